@@ -1,0 +1,89 @@
+import type { StreamEvent } from '../harness/stream-event.ts';
+import type { Commit } from '../core/commit.ts';
+import type { Sealed } from '../core/entries.ts';
+import type { ApproverId, ContentId, NoticeId, RequestId, RunId, SessionId } from '../core/ids.ts';
+import type { HarnessMessage } from '../harness/messages.ts';
+
+/** The audit table. Loads are consistent and whole. */
+export interface Ledger {
+  /** All commits of the chain in order of their sequence numbers; empty for an unknown chain. */
+  load(runId: RunId): Promise<readonly Commit[]>;
+  /** Puts the commit if its sequence number is free; `taken` when another commit has it. An equal commit counts as ours. */
+  append(commit: Commit): Promise<'appended' | 'taken'>;
+}
+
+/** The content table: bytes and salts outside the chain, with their own right to be erased. */
+export interface Contents {
+  put(runId: RunId, content: { readonly contentId: ContentId; readonly salt: Uint8Array; readonly bytes: Uint8Array }): Promise<void>;
+  /** `undefined` when erased. @throws Tampered when salt and bytes do not match the commitment. */
+  get(runId: RunId, sealed: Sealed): Promise<Uint8Array | undefined>;
+}
+
+/** What a link's secret stands for; found by the secret's hash only. */
+export interface ApprovalLink {
+  readonly linkHash: string;
+  readonly runId: RunId;
+  readonly requestId: RequestId;
+  readonly approverId: ApproverId;
+  readonly noticeId: NoticeId;
+}
+
+/** The operational table: secrets and what may be lost. */
+export interface Operational {
+  putLink(link: ApprovalLink): Promise<void>;
+  findLink(linkHash: string): Promise<ApprovalLink | undefined>;
+  /** Keeps a token under its own key per entering; never overwrites one. */
+  putTaskToken(entering: { readonly runId: RunId; readonly requestId: RequestId; readonly enteredAt: string; readonly taskToken: string }): Promise<void>;
+  newestTaskToken(runId: RunId, requestId: RequestId): Promise<string | undefined>;
+}
+
+/** Wakes a waiting execution; the callback carries `{}` and decides nothing. */
+export interface Callback {
+  wake(taskToken: string): Promise<'sent' | 'too-old'>;
+}
+
+/** One invocation of the harness. */
+export interface TurnRequest {
+  readonly sessionId: SessionId;
+  readonly actorId?: string;
+  readonly messages: readonly HarnessMessage[];
+  /** Stops reading, in milliseconds from now; the harness's own timeout ends before. */
+  readonly cutAfterMs: number;
+}
+
+export type TurnAnswer =
+  | { readonly kind: 'refused'; readonly error: string; readonly again: 'may-be-sent-again' | 'would-be-refused-again' }
+  /** An answer that leaves open whether anything was started. */
+  | { readonly kind: 'unanswered'; readonly error: string; readonly message: string }
+  | { readonly kind: 'stream'; readonly events: AsyncIterable<StreamEvent> };
+
+export interface Harness {
+  invoke(request: TurnRequest): Promise<TurnAnswer>;
+}
+
+/** A message as SES or SNS takes it. */
+export interface Message {
+  readonly subject: string;
+  readonly text: string;
+  /** Absent for topics. */
+  readonly html?: string;
+}
+
+export type SendAnswer =
+  | { readonly kind: 'sent'; readonly messageId: string }
+  | { readonly kind: 'failed'; readonly error: string; readonly again: 'will-be-tried-again' | 'given-up' };
+
+/** Sends a message to one mail address or topic. */
+export interface Courier {
+  mail(to: { readonly address: string; readonly noticeId: NoticeId }, message: Message): Promise<SendAnswer>;
+  publish(to: { readonly topicArn: string; readonly noticeId: NoticeId }, message: Message): Promise<SendAnswer>;
+}
+
+/** Milliseconds since 1970. */
+export type Clock = () => number;
+
+/** Fresh random material; tests give a counting one. */
+export interface Randomness {
+  id(): string;
+  bytes(length: number): Uint8Array;
+}
