@@ -1,0 +1,42 @@
+/** What went wrong, for code that must branch on it; the message is for people. */
+export type ErrorCode =
+  | 'bad-gate-file'
+  | 'bad-start'
+  | 'not-canonical'
+  | 'tampered'
+  | 'turn-in-flight'
+  | 'conflict'
+  | 'not-found'
+  | 'bad-request';
+
+/**
+ * Every error that is thrown on purpose. Names are literal fields, never the class's own: bundles are minified, and
+ * Lambda hands `name` to Step Functions, whose Retry and Catch compare it letter by letter.
+ */
+export class CountersignError extends Error {
+  override name = 'Countersign.Error';
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: { readonly cause?: unknown }) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** A turn is marked as sent and may still be running: the state machine tries again later, nothing is invoked twice. */
+export class TurnInFlight extends CountersignError {
+  override name = 'Countersign.TurnInFlight';
+
+  constructor(message: string, options?: { readonly cause?: unknown }) {
+    super('turn-in-flight', message, options);
+  }
+}
+
+/** Others kept appending to the same chain until the attempts were used up: trying again later is safe. */
+export class LedgerContention extends CountersignError {
+  override name = 'Countersign.LedgerContention';
+
+  constructor(message: string, options?: { readonly cause?: unknown }) {
+    super('conflict', message, options);
+  }
+}

@@ -1,0 +1,238 @@
+import type { Json } from './canonical-json.ts';
+import { pointerOf } from './json-pointer.ts';
+import { numberProblem } from './strict-number.ts';
+
+/** What was read, or where and why the text was refused. `place` is a JSON pointer and an offset in UTF-16 code units. */
+export type StrictReading =
+  | { readonly kind: 'ok'; readonly value: Json }
+  | { readonly kind: 'refused'; readonly place: string; readonly problem: string };
+
+export type StrictLimits = {
+  /** Size in UTF-8 bytes. @default 262144: far beyond what a person can judge, and small enough to parse at once */
+  readonly maxBytes?: number;
+  /** How many arrays and objects may stand inside each other. @default 32 */
+  readonly maxDepth?: number;
+};
+
+/**
+ * Reads JSON (RFC 8259) so that every reader of the same text, now or later, must come to the same value; what is
+ * ambiguous is refused, never repaired. The empty text is `{}`: that is how the harness hands out a call without input.
+ * Names and values from the text may stand in `place` and `problem`, shortened: they are the model's, not for an entry.
+ */
+export function readStrictJson(text: string, limits: StrictLimits = {}): StrictReading {
+  const { maxBytes = 262_144, maxDepth = 32 } = limits;
+  if (text === '') return { kind: 'ok', value: {} };
+  const size = Buffer.byteLength(text);
+  if (size > maxBytes) {
+    const problem = `the text has ${size} bytes; at most ${maxBytes} are allowed, send less`;
+    return { kind: 'refused', place: placeOf([], 0), problem };
+  }
+  const reader: Reader = { text, maxDepth, at: 0, path: [] };
+  try {
+    const value = readDocument(reader);
+    return { kind: 'ok', value };
+  } catch (error) {
+    if (error instanceof Refusal) return { kind: 'refused', place: error.place, problem: error.message };
+    throw error;
+  }
+}
+
+type Reader = { readonly text: string; readonly maxDepth: number; at: number; readonly path: string[] };
+
+/** Leaves the recursion; it never leaves this file. */
+class Refusal extends Error {
+  readonly place: string;
+
+  constructor(place: string, problem: string) {
+    super(problem);
+    this.place = place;
+  }
+}
+
+function readDocument(reader: Reader): Json {
+  if (reader.text.startsWith('\uFEFF')) refuse(reader, 'the text begins with a byte order mark; leave it out');
+  const value = readValue(reader);
+  skipSpace(reader);
+  if (reader.at < reader.text.length) refuse(reader, `${seen(reader)} follows after the end of the value`);
+  return value;
+}
+
+function readValue(reader: Reader): Json {
+  skipSpace(reader);
+  const first = reader.text[reader.at];
+  if (first === '{') return readObject(reader);
+  if (first === '[') return readArray(reader);
+  if (first === '"') return readString(reader);
+  if (first !== undefined && /[-0-9]/.test(first)) return readNumber(reader);
+  return readWord(reader);
+}
+
+function readObject(reader: Reader): Json {
+  enter(reader);
+  const members: Record<string, Json> = {};
+  if (closes(reader, '}')) return members;
+  for (;;) {
+    skipSpace(reader);
+    if (reader.text[reader.at] !== '"')
+      refuse(reader, `expected a member name in double quotes, but found ${seen(reader)}`);
+    const nameAt = reader.at;
+    const name = readString(reader);
+    checkName(reader, { name, nameAt, known: Object.hasOwn(members, name) });
+    skipSpace(reader);
+    expect(reader, ':');
+    reader.path.push(name);
+    members[name] = readValue(reader);
+    reader.path.pop();
+    if (closes(reader, '}')) return members;
+    expect(reader, ',');
+  }
+}
+
+function readArray(reader: Reader): Json {
+  enter(reader);
+  const items: Json[] = [];
+  if (closes(reader, ']')) return items;
+  for (;;) {
+    reader.path.push(String(items.length));
+    items.push(readValue(reader));
+    reader.path.pop();
+    if (closes(reader, ']')) return items;
+    expect(reader, ',');
+  }
+}
+
+function checkName(reader: Reader, member: { name: string; nameAt: number; known: boolean }): void {
+  const { name, nameAt, known } = member;
+  if (known) {
+    refuse(reader, `the member name ${quoted(name)} appears twice in one object; write it once`, nameAt);
+  }
+  // Assigning to __proto__ changes what an object inherits, in this reader and in every executor behind it.
+  if (name === '__proto__') refuse(reader, 'the member name "__proto__" is not allowed', nameAt);
+  // The other way to reach a prototype is constructor.prototype. Alone, both are ordinary words of tools' inputs.
+  if (name === 'prototype' && reader.path.at(-1) === 'constructor') {
+    refuse(reader, 'the member name "prototype" is not allowed inside "constructor"', nameAt);
+  }
+}
+
+// Everything up to a quote, a backslash or an ASCII control character (ESC and DEL among them are legal when escaped).
+const stringRun = /(?:[^"\\\p{Cc}]|[\u007F-\u009F])*/uy;
+const escapes: ReadonlyMap<string, string> = new Map(
+  Object.entries({ '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }),
+);
+
+function readString(reader: Reader): string {
+  const start = reader.at;
+  let text = '';
+  reader.at += 1;
+  for (;;) {
+    const run = match(reader, stringRun);
+    // Checked before joining: a raw half and an escaped half would make a whole that the text itself is not.
+    if (!run.isWellFormed()) refuse(reader, 'the text holds half of a surrogate pair', start);
+    text += run;
+    const next = reader.text[reader.at];
+    if (next === '"') break;
+    if (next === undefined) refuse(reader, 'the string that begins here is never closed', start);
+    if (next !== '\\') refuse(reader, `${seen(reader)} inside a string must be escaped`);
+    text += readEscape(reader);
+  }
+  reader.at += 1;
+  if (!text.isWellFormed()) refuse(reader, 'the string holds half of a surrogate pair as an escape', start);
+  return text;
+}
+
+function readEscape(reader: Reader): string {
+  const letter = reader.text[reader.at + 1];
+  const simple = letter === undefined ? undefined : escapes.get(letter);
+  if (simple !== undefined) {
+    reader.at += 2;
+    return simple;
+  }
+  const digits = /^u([0-9a-fA-F]{4})$/.exec(reader.text.slice(reader.at + 1, reader.at + 6));
+  if (digits?.[1] === undefined) {
+    return refuse(reader, String.raw`after \ only " \ / b f n r t, or u and four hex digits, are allowed`);
+  }
+  reader.at += 6;
+  return String.fromCharCode(Number.parseInt(digits[1], 16));
+}
+
+const numberForm = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+
+function readNumber(reader: Reader): number {
+  const start = reader.at;
+  const text = match(reader, numberForm);
+  if (text === '' || /[-+.0-9eE]/.test(reader.text[reader.at] ?? '')) {
+    refuse(
+      reader,
+      'this is not a number as JSON writes them (no leading zeros or plus, digits on both sides of the point)',
+      start,
+    );
+  }
+  const problem = numberProblem(text);
+  if (problem !== undefined) refuse(reader, problem, start);
+  return Number(text);
+}
+
+const word = /[A-Za-z]+/y;
+
+function readWord(reader: Reader): Json {
+  const start = reader.at;
+  const text = match(reader, word);
+  if (text === 'true') return true;
+  if (text === 'false') return false;
+  if (text === 'null') return null;
+  reader.at = start;
+  return refuse(reader, `expected a value, but found ${text === '' ? seen(reader) : quoted(text)}`);
+}
+
+function enter(reader: Reader): void {
+  // path has one segment per open array or object.
+  if (reader.path.length >= reader.maxDepth) {
+    refuse(reader, `arrays and objects are nested deeper than ${reader.maxDepth} levels`);
+  }
+  reader.at += 1;
+}
+
+function closes(reader: Reader, bracket: '}' | ']'): boolean {
+  skipSpace(reader);
+  if (reader.text[reader.at] !== bracket) return false;
+  reader.at += 1;
+  return true;
+}
+
+function expect(reader: Reader, mark: ':' | ','): void {
+  if (reader.text[reader.at] !== mark) refuse(reader, `expected "${mark}", but found ${seen(reader)}`);
+  reader.at += 1;
+}
+
+function skipSpace(reader: Reader): void {
+  match(reader, /[ \t\n\r]*/y);
+}
+
+function match(reader: Reader, form: RegExp): string {
+  form.lastIndex = reader.at;
+  const text = form.exec(reader.text)?.[0] ?? '';
+  reader.at += text.length;
+  return text;
+}
+
+function refuse(reader: Reader, problem: string, at: number = reader.at): never {
+  throw new Refusal(placeOf(reader.path, at), problem);
+}
+
+function placeOf(path: readonly string[], at: number): string {
+  const pointer = path.length === 0 ? 'the top level' : shortened(pointerOf(path));
+  return `${pointer}, offset ${at}`;
+}
+
+function seen(reader: Reader): string {
+  const codePoint = reader.text.codePointAt(reader.at);
+  return codePoint === undefined ? 'the end of the text' : quoted(String.fromCodePoint(codePoint));
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(shortened(text));
+}
+
+function shortened(text: string): string {
+  return text.length <= 80 ? text : `${text.slice(0, 80).toWellFormed()}…`;
+}
