@@ -115,7 +115,7 @@ function checkName(reader: Reader, member: { name: string; nameAt: number; known
 }
 
 // Everything up to a quote, a backslash or an ASCII control character (ESC and DEL among them are legal when escaped).
-const stringRun = /(?:[^"\\\p{Cc}]|[\u007F-\u009F])*/uy;
+const stringRun = /[[^"\\\p{Cc}]\u007F-\u009F]*/vy;
 const escapes: ReadonlyMap<string, string> = new Map(
   Object.entries({ '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }),
 );

@@ -1,0 +1,112 @@
+import { canonicalJson, type Json, type JsonObject } from './canonical-json.ts';
+import { sha256Hex } from './hashes.ts';
+
+/** A gate file after reading: checked, every default filled in, durations in seconds. */
+export type GateFile = {
+  readonly gate: string;
+  readonly stage: string;
+  readonly harness: GateHarness;
+  /** Absent only where no rule asks approvers by mail. */
+  readonly mail?: { readonly from: string; readonly configurationSet?: string };
+  readonly approvers: Readonly<Record<string, Approver>>;
+  readonly topics: Readonly<Record<string, Topic>>;
+  /** Look tools up with `toolOf`: the model chooses the name. */
+  readonly tools: Readonly<Record<string, ToolRule>>;
+  readonly caps: Caps;
+};
+
+export type GateHarness = HarnessLimits &
+  (
+    | { readonly kind: 'arn'; readonly arn: string; readonly qualifier: string }
+    | { readonly kind: 'create'; readonly create: HarnessToCreate; readonly qualifier: string }
+  );
+
+/** What goes with every invoke. */
+export type HarnessLimits = {
+  readonly maxIterations?: number;
+  readonly maxTokens?: number;
+  readonly timeoutSeconds: number;
+  /** What becomes of a turn of which nobody knows whether it ran: the run fails, or begins again in a new session. */
+  readonly inDoubt: 'fail' | 'restart';
+};
+
+/** A harness that the stack creates; what stands below `model`, `memory` and `config` has AWS's own names and shapes. */
+export type HarnessToCreate = {
+  readonly name: string;
+  readonly model: JsonObject;
+  readonly systemPrompt: string;
+  readonly tools: readonly HarnessTool[];
+  readonly memory: JsonObject;
+  /** @default the service's own, 900 at the time of writing */
+  readonly idleTimeoutSeconds?: number;
+};
+
+/** An inline function has no config here: its description and schema are those of the tool of that name. */
+export type HarnessTool = {
+  readonly type:
+    | 'remote_mcp'
+    | 'agentcore_browser'
+    | 'agentcore_gateway'
+    | 'inline_function'
+    | 'agentcore_code_interpreter';
+  readonly name: string;
+  readonly config?: JsonObject;
+};
+
+export type Approver = { readonly name: string; readonly mail: string; readonly language: 'en' };
+
+export type Topic = { readonly kind: 'arn'; readonly arn: string } | { readonly kind: 'create' };
+
+export type Effect = 'read' | 'write' | 'irreversible';
+
+export type ToolRule = {
+  readonly description: string;
+  readonly effect: Effect;
+  readonly inputSchema: JsonObject;
+  readonly rule: Rule;
+  readonly show: readonly Shown[];
+  /** In the gate file's own words, what a call can reach at most. */
+  readonly atMost?: string;
+  /** How it is taken back; absent means that it cannot be. */
+  readonly undo?: string;
+};
+
+/** `because` is told to the model. An `ask` names approvers, a topic or both. */
+export type Rule =
+  | { readonly kind: 'allow'; readonly because?: string }
+  | { readonly kind: 'refuse'; readonly because?: string }
+  | AskRule;
+
+export type AskRule = {
+  readonly kind: 'ask';
+  readonly approvers: readonly string[];
+  readonly topic?: string;
+  readonly deadlineSeconds: number;
+};
+
+/** One line of how a call is shown: `at` is a JSON pointer into the input. */
+export type Shown = { readonly at: string; readonly label: string; readonly unit?: string };
+
+/** The largest numbers of each in one run. */
+export type Caps = {
+  readonly turns: number;
+  readonly approvals: number;
+  readonly refusalsInARow: number;
+  readonly continuations: number;
+};
+
+/** The tool of that name, or undefined, which means refuse; `constructor` is a name like any other. */
+export function toolOf(gate: GateFile, name: string): ToolRule | undefined {
+  return Object.hasOwn(gate.tools, name) ? gate.tools[name] : undefined;
+}
+
+/** The whole policy as one text: canonical JSON, so that layout and order of the YAML do not matter. */
+export function policyText(gate: GateFile): string {
+  const json: Json = gate;
+  return canonicalJson(json);
+}
+
+/** What entries and digests call the policy: SHA-256 of its text in hex. */
+export function policyVersion(gate: GateFile): string {
+  return sha256Hex(policyText(gate));
+}
