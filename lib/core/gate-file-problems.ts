@@ -10,6 +10,18 @@ export function problemLines(issues: readonly Issue[], file: Json): readonly str
   return issues.flatMap((issue) => linesOf(issue, { file, base: [] }));
 }
 
+/** One line per member called `__proto__`, which the schema's parser would silently drop wherever it stands. */
+export function reservedNameLines(value: Json, path: Path = []): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const here = [...path, Array.isArray(value) ? Number(name) : name];
+    const below = reservedNameLines(member, here);
+    return name === '__proto__'
+      ? [`${spellPath(here)}: this name cannot be used; allowed: any other`, ...below]
+      : below;
+  });
+}
+
 /** A path as people write it: `tools.buy.show[0].at`; the empty path is the file. */
 export function spellPath(path: Path): string {
   if (path.length === 0) return 'the file';
