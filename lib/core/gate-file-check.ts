@@ -1,0 +1,134 @@
+import { canonicalJson, type Json } from './canonical-json.ts';
+import { parseDuration, spellDuration } from './duration.ts';
+import { spellPath, unknownName } from './gate-file-problems.ts';
+import { type ReadableSections, readableSections, type ToolAsWritten } from './gate-file-sections.ts';
+import { schemaProblem } from './json-schema.ts';
+import { schemaReach } from './schema-reach.ts';
+
+/** One line per contradiction between the parts of a file, for all parts that can be read. */
+export function contradictions(file: Json): readonly string[] {
+  const sections = readableSections(file);
+  return [
+    ...sections.tools.flatMap(([name, tool]) => [...ruleLines(sections, { name, tool }), ...inputLines(name, tool)]),
+    ...mailLines(sections),
+    ...createdToolLines(sections),
+    ...memoryLines(sections),
+  ];
+}
+
+type NamedTool = { readonly name: string; readonly tool: ToolAsWritten };
+
+function ruleLines(sections: ReadableSections, { name, tool }: NamedTool): readonly string[] {
+  const rule = tool.rule;
+  const at = ['tools', name, 'rule'];
+  if (rule === 'refuse') return [];
+  if (rule === 'allow' || rule.allow !== undefined) {
+    const because = rule === 'allow' ? undefined : rule.allow?.because;
+    if (tool.effect !== 'irreversible' || because !== undefined) return [];
+    return [
+      `${spellPath(at)}: allow on an irreversible tool runs it without a person; allowed: allow: {because: why that is right}, another rule, or an effect of read or write`,
+    ];
+  }
+  if (rule.ask === undefined) return [];
+  const { approvers = [], topic } = rule.ask;
+  const lines = approvers.flatMap((id, index) =>
+    approverLines(sections, { approvers, id, at: [...at, 'ask', 'approvers', index] }),
+  );
+  if (topic === undefined || sections.topicIds.includes(topic)) return lines;
+  const unknown = { given: topic, known: sections.topicIds, what: 'a topic of this file' };
+  return [...lines, unknownName([...at, 'ask', 'topic'], unknown)];
+}
+
+type NamedApprover = {
+  readonly approvers: readonly string[];
+  readonly id: string;
+  readonly at: readonly (string | number)[];
+};
+
+function approverLines(sections: ReadableSections, { approvers, id, at }: NamedApprover): readonly string[] {
+  if (!sections.approverIds.includes(id)) {
+    return [unknownName(at, { given: id, known: sections.approverIds, what: 'an approver of this file' })];
+  }
+  // Twice the same person would get two links, and look like two people.
+  return approvers.indexOf(id) < Number(at.at(-1))
+    ? [`${spellPath(at)}: ${JSON.stringify(id)} stands here twice; allowed: once`]
+    : [];
+}
+
+function inputLines(name: string, tool: ToolAsWritten): readonly string[] {
+  const at = ['tools', name, 'inputSchema'];
+  if (tool.inputSchema['type'] !== 'object') {
+    return [`${spellPath([...at, 'type'])}: the input of a tool is an object; allowed: object`];
+  }
+  const problem = schemaProblem(tool.inputSchema);
+  if (problem !== undefined)
+    return [`${spellPath(at)}: ${problem}; allowed: a JSON Schema that can be checked strictly`];
+  return tool.show.flatMap((shown, index) =>
+    schemaReach(tool.inputSchema, shown.at) === 'impossible'
+      ? [
+          `${spellPath(['tools', name, 'show', index, 'at'])}: given ${JSON.stringify(shown.at)}, where no input can have anything; allowed: a pointer to what the inputSchema declares`,
+        ]
+      : [],
+  );
+}
+
+function mailLines(sections: ReadableSections): readonly string[] {
+  const asking = sections.tools.find(([, tool]) => askOf(tool)?.approvers !== undefined);
+  if (asking === undefined || sections.hasMail) return [];
+  return [
+    `mail: nothing was given, but tools.${asking[0]} asks approvers; allowed: a mapping with from, the sender's address`,
+  ];
+}
+
+/** The model must be offered exactly the tools that the gate answers, as the gate checks them. */
+function createdToolLines(sections: ReadableSections): readonly string[] {
+  const create = sections.harness?.create;
+  if (create === undefined) return [];
+  const at = ['harness', 'create', 'tools'];
+  const names = create.tools.map((tool) => tool.name);
+  const inline = create.tools.filter((tool) => tool.type === 'inline_function').map((tool) => tool.name);
+  return [
+    ...create.tools.flatMap((tool, index) => {
+      const here = [...at, index, 'name'];
+      if (names.indexOf(tool.name) < index)
+        return [`${spellPath(here)}: a second tool ${JSON.stringify(tool.name)}; allowed: each name once`];
+      if (tool.type !== 'inline_function') return [];
+      if (!sections.toolNames.includes(tool.name)) {
+        return [unknownName(here, { given: tool.name, known: sections.toolNames, what: 'a tool below tools:' })];
+      }
+      const own = sections.tools.find(([name]) => name === tool.name)?.[1];
+      const repeated = tool.config?.inlineFunction;
+      return own === undefined || repeated === undefined || sameDeclaration(own, repeated)
+        ? []
+        : [
+            `${spellPath([...at, index, 'config'])}: differs from tools.${tool.name}; allowed: nothing here, or the same description and inputSchema`,
+          ];
+    }),
+    ...sections.toolNames
+      .filter((name) => !inline.includes(name))
+      .map(
+        (name) =>
+          `${spellPath(at)}: tools.${name} is not among them, so the model could never call it; allowed: add {type: inline_function, name: ${name}}`,
+      ),
+  ];
+}
+
+function sameDeclaration(own: ToolAsWritten, repeated: Pick<ToolAsWritten, 'description' | 'inputSchema'>): boolean {
+  return (
+    own.description === repeated.description && canonicalJson(own.inputSchema) === canonicalJson(repeated.inputSchema)
+  );
+}
+
+function memoryLines(sections: ReadableSections): readonly string[] {
+  const days = sections.harness?.create?.memory.managedMemoryConfiguration?.eventExpiryDuration;
+  const longest = Math.max(0, ...sections.tools.map(([, tool]) => parseDuration(askOf(tool)?.deadline ?? '0s') ?? 0));
+  if (days === undefined || days * 86_400 > longest) return [];
+  const at = ['harness', 'create', 'memory', 'managedMemoryConfiguration', 'eventExpiryDuration'];
+  return [
+    `${spellPath(at)}: ${days} days, but a deadline is ${spellDuration(longest)}, so an answer could find its conversation gone; allowed: more days than the longest deadline`,
+  ];
+}
+
+function askOf(tool: ToolAsWritten) {
+  return typeof tool.rule === 'string' ? undefined : tool.rule.ask;
+}

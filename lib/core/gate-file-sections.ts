@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import type { Json, JsonObject } from './canonical-json.ts';
+import { sections, toolSchema } from './gate-file-schema.ts';
+
+export type ToolAsWritten = z.output<typeof toolSchema>;
+export type HarnessAsWritten = z.output<typeof sections.harness>;
+
+/**
+ * What can be read of a file that may have problems elsewhere, so that the checks between sections run in the same pass
+ * and whoever mends the file sees all of its problems at once.
+ */
+export type ReadableSections = {
+  readonly harness: HarnessAsWritten | undefined;
+  readonly hasMail: boolean;
+  readonly approverIds: readonly string[];
+  readonly topicIds: readonly string[];
+  readonly toolNames: readonly string[];
+  /** Only the tools that are in order by themselves. */
+  readonly tools: readonly (readonly [name: string, tool: ToolAsWritten])[];
+};
+
+export function readableSections(file: Json): ReadableSections {
+  const top = membersOf(file);
+  const tools = [...membersOf(top.get('tools'))];
+  return {
+    harness: sections.harness.safeParse(top.get('harness')).data,
+    hasMail: top.has('mail'),
+    approverIds: [...membersOf(top.get('approvers')).keys()],
+    topicIds: [...membersOf(top.get('topics')).keys()],
+    toolNames: tools.map(([name]) => name),
+    tools: tools.flatMap(([name, value]) => {
+      const tool = toolSchema.safeParse(value).data;
+      return tool === undefined ? [] : [[name, tool] as const];
+    }),
+  };
+}
+
+function membersOf(value: Json | undefined): ReadonlyMap<string, Json> {
+  return new Map(Object.entries(isObject(value) ? value : {}));
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
