@@ -44,7 +44,9 @@ function linesOf(issue: Issue, where: { readonly file: Json; readonly base: Path
   const path = [...where.base, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
     const known = issue.message.split(', ');
-    return issue.keys.map((key) => `${spellPath([...path, key])}: unknown key${suggestion({ given: key, known })}`);
+    return issue.keys
+      .filter((key) => key !== '__proto__')
+      .map((key) => `${spellPath([...path, key])}: unknown key${suggestion({ given: key, known })}`);
   }
   if (issue.code === 'invalid_key') {
     return [`${spellPath(path)}: this key cannot be used; allowed: ${issue.issues[0]?.message ?? issue.message}`];

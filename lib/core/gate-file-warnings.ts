@@ -1,0 +1,53 @@
+import { spellDuration } from './duration.ts';
+import type { GateFile, HarnessToCreate } from './gate-file.ts';
+import { schemaReach } from './schema-reach.ts';
+
+/** What is allowed in a gate file and still looks like a mistake, one line each: path and what to do. */
+export function gateWarnings(gate: GateFile): readonly string[] {
+  return [...unusedLines(gate), ...undeclaredLines(gate), ...forgetfulLines(gate)];
+}
+
+function unusedLines(gate: GateFile): readonly string[] {
+  const asked = new Set(asks(gate).flatMap((rule) => rule.approvers));
+  const told = new Set(asks(gate).map((rule) => rule.topic));
+  return [
+    ...Object.keys(gate.approvers)
+      .filter((id) => !asked.has(id))
+      .map((id) => `approvers.${id}: no rule asks this person; name the id in a rule or leave it out`),
+    ...Object.keys(gate.topics)
+      .filter((id) => !told.has(id))
+      .map((id) => `topics.${id}: no rule names this topic; name the id in a rule or leave it out`),
+  ];
+}
+
+function undeclaredLines(gate: GateFile): readonly string[] {
+  return Object.entries(gate.tools).flatMap(([name, tool]) =>
+    tool.show.flatMap(({ at }, index) =>
+      schemaReach(tool.inputSchema, at) === 'possible'
+        ? [
+            `tools.${name}.show[${index}].at: the inputSchema does not declare ${JSON.stringify(at)}; declare it or correct the pointer`,
+          ]
+        : [],
+    ),
+  );
+}
+
+/** Without memory a session lives as long as its machine, and that ends while people still have time to answer. */
+function forgetfulLines(gate: GateFile): readonly string[] {
+  if (gate.harness.kind !== 'create' || !Object.hasOwn(gate.harness.create.memory, 'disabled')) return [];
+  const idle = idleSeconds(gate.harness.create);
+  const longest = Math.max(0, ...asks(gate).map((rule) => rule.deadlineSeconds));
+  if (longest <= idle) return [];
+  return [
+    `harness.create.memory: disabled, so a session is forgotten after ${spellDuration(idle)} without a call, but people have up to ${spellDuration(longest)}; use managedMemoryConfiguration or shorter deadlines`,
+  ];
+}
+
+function idleSeconds(create: HarnessToCreate): number {
+  // The service's default.
+  return create.idleTimeoutSeconds ?? 900;
+}
+
+function asks(gate: GateFile) {
+  return Object.values(gate.tools).flatMap((tool) => (tool.rule.kind === 'ask' ? [tool.rule] : []));
+}
