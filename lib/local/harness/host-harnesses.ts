@@ -1,0 +1,125 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { dirname, resolve } from 'node:path';
+import type { AgentScript } from './agent-script.ts';
+import { readInvokeBody, readTarget } from './invoke-request.ts';
+import { type Answer, type DeployedHarness, invokeSession, type SessionHost } from './invoke-session.ts';
+import { type Recording, readRecording } from './recording.ts';
+import { type HarnessRules, type RulesOverride, resolveRules } from './rules.ts';
+import { sendFailure } from './send-plan.ts';
+import { stopSession } from './stop-session.ts';
+import { invalid, notFound, type WireFailure } from './wire-failure.ts';
+
+/** A harness to host: its ARN, the script that plays its model, and what was deployed with it. */
+export type HarnessDefinition = {
+  readonly arn: string;
+  readonly agent: AgentScript;
+  /** @default none, an empty prompt */
+  readonly systemPrompt?: string;
+  /** Names of the inline functions. @default every tool that the script calls and the harness does not run */
+  readonly tools?: readonly string[];
+  /** Over the script's own settings. */
+  readonly rules?: RulesOverride;
+};
+
+/** One request as it came and was answered. */
+export type RequestRecord = {
+  /** Epoch milliseconds by the injected clock. */
+  readonly at: number;
+  readonly operation: 'InvokeHarness' | 'StopRuntimeSession' | 'unknown';
+  readonly harnessArn: string | null;
+  readonly sessionId: string | undefined;
+  readonly qualifier: string | null;
+  /** The body's JSON, or its text when it is none. */
+  readonly body: unknown;
+  readonly answer: Answer;
+};
+
+type Answered = Omit<RequestRecord, 'at'>;
+type Deployment = DeployedHarness & { readonly rules: RulesOverride | undefined };
+
+export type HostOptions = Pick<SessionHost, 'now' | 'store'> & { readonly settings: RulesOverride | undefined };
+
+/** The operations of the service over a list of harnesses, apart from the server that listens. */
+export function hostHarnesses(harnesses: readonly HarnessDefinition[], { now, store, settings }: HostOptions) {
+  const deployed = new Map(harnesses.map((definition) => [definition.arn, deploy(definition)]));
+  const host: SessionHost = { now, store, busy: new Map() };
+  let override: RulesOverride = {};
+  const rulesOf = ({ script, rules }: Deployment): HarnessRules =>
+    resolveRules(script.settings, rules, settings, override);
+
+  const answer = async (message: IncomingMessage, response: ServerResponse): Promise<Answered> => {
+    const url = new URL(message.url ?? '/', 'http://harness');
+    const body = await readBody(message);
+    const stop = /^\/runtimes\/([^/]+)\/stopruntimesession$/.exec(url.pathname);
+    const invoke = url.pathname === '/harnesses/invoke';
+    const arn = invoke ? url.searchParams.get('harnessArn') : stop === null ? null : decodeURIComponent(stop[1] ?? '');
+    const sessionId = message.headers['x-amzn-bedrock-agentcore-runtime-session-id'];
+    const record = {
+      operation: invoke
+        ? ('InvokeHarness' as const)
+        : stop === null
+          ? ('unknown' as const)
+          : ('StopRuntimeSession' as const),
+      harnessArn: arn,
+      sessionId: typeof sessionId === 'string' ? sessionId : undefined,
+      qualifier: url.searchParams.get('qualifier'),
+      body: parsed(body),
+    };
+    const fail = (failure: WireFailure): Answered => {
+      sendFailure(response, failure);
+      return { ...record, answer: { status: failure.status, error: failure.error, message: failure.message } };
+    };
+    if (message.method !== 'POST' || record.operation === 'unknown') return fail(unknownOperation);
+    if (arn?.includes(':runtime/')) return fail(invalid([{ name: 'agentRuntimeArn', message: managed }]));
+    const target = readTarget(arn, { query: url.searchParams, headers: message.headers });
+    if ('status' in target) return fail(target);
+    const harness = deployed.get(target.harnessArn);
+    if (harness === undefined) return fail(notFound(`There is no harness ${target.harnessArn}`));
+    const rules = rulesOf(harness);
+    if (!invoke) return { ...record, answer: stopSession(response, { target, host, rules }) };
+    const read = readInvokeBody(body);
+    if ('status' in read) return fail(read);
+    const invocation = { request: { ...read.body, ...target }, harness, rules };
+    return { ...record, answer: await invokeSession(invocation, { response, host }) };
+  };
+
+  return {
+    answer,
+    setRules: (rules: RulesOverride) => {
+      override = { ...override, ...rules };
+    },
+    stopAll: () => {
+      for (const stopper of host.busy.values()) stopper.abort();
+    },
+  };
+}
+
+function deploy({ agent, tools, systemPrompt = '', rules }: HarnessDefinition): Deployment {
+  const recordings = new Map<string, Recording>();
+  for (const instruction of agent.program) {
+    if (instruction.kind !== 'replay') continue;
+    recordings.set(instruction.file, readRecording(resolve(dirname(agent.source), instruction.file)));
+  }
+  return { script: agent, inline: tools, systemPrompt, rules, recordings };
+}
+
+const managed = 'this runtime is managed by a harness; give the ARN of the harness';
+const unknownOperation = {
+  status: 404,
+  error: 'UnknownOperationException',
+  message: 'There is no such operation here',
+};
+
+async function readBody(message: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
