@@ -1,0 +1,88 @@
+import type { CallView, RequestView, VerdictAnswer } from '../gate/views.ts';
+import { digestLine } from './call-facts.ts';
+import { callState, openCalls } from './call-state.ts';
+import { type Html, html } from './markup.ts';
+import { approverName, requestPath } from './opened-link.ts';
+import { callOutcome } from './outcome.ts';
+import { pageDocument } from './page-document.ts';
+import type { Texts } from './texts-en.ts';
+import { spellInstant } from './time-words.ts';
+
+type Answer = Extract<VerdictAnswer, { readonly call: CallView }>;
+
+/** The status of an answer: a second click is a success, somebody else's decision a conflict, the end is the end. */
+export const answerStatus = { recorded: 200, repeated: 200, 'decided-already': 409, 'too-late': 410 } as const;
+
+/** What a verdict came to, said once and plainly. */
+export function answerPage(answer: Answer, shown: { readonly linkSecret: string; readonly texts: Texts }): Html {
+  const { texts, linkSecret } = shown;
+  const { request, call, verdict, kind } = answer;
+  const success = kind === 'recorded' || kind === 'repeated';
+  const title = success ? texts.recorded[verdict] : kind === 'too-late' ? texts.tooLate : texts.decidedAlready;
+  return pageDocument(
+    {
+      title,
+      gateLine: texts.gateLine(request.gate, request.stage),
+      body: html`
+        <h1>${title}</h1>
+        ${leads(answer, texts).map((lead) => html`<p class="lead">${lead}</p>`)}
+        <section class="call" aria-labelledby="call">
+          <header><h2 id="call"><code>${call.tool}</code></h2></header>
+          ${success && call.standing.kind === 'open' ? counted(request, texts) : callOutcome(call, { now: request.now, texts })}
+          ${digestLine(call, texts)}
+        </section>
+        ${whatIsLeft(answer, { linkSecret, texts })}`,
+    },
+    texts,
+  );
+}
+
+/** The same for a form that was to be looked at again and can no longer be answered: nothing was sent, nothing kept. */
+export function closedPage(request: RequestView, closed: { readonly call: CallView; readonly texts: Texts }): Html {
+  const { call, texts } = closed;
+  const decided = callState(call, request.now) === 'approved' || callState(call, request.now) === 'rejected';
+  const title = decided ? texts.decidedAlready : texts.tooLate;
+  return pageDocument(
+    {
+      title,
+      gateLine: texts.gateLine(request.gate, request.stage),
+      body: html`
+        <h1>${title}</h1>
+        <section class="call" aria-labelledby="call">
+          <header><h2 id="call"><code>${call.tool}</code></h2></header>
+          ${callOutcome(call, { now: request.now, texts })}
+          ${digestLine(call, texts)}
+        </section>`,
+    },
+    texts,
+  );
+}
+
+function leads(answer: Answer, texts: Texts): readonly string[] {
+  switch (answer.kind) {
+    case 'recorded':
+      return [texts.recordedLead[answer.verdict][answer.call.whoActs]];
+    case 'repeated':
+      return [texts.repeatedLead];
+    case 'decided-already':
+      return [texts.decidedAlreadyLead(answer.verdict)];
+    case 'too-late':
+      return [texts.tooLateLead(answer.verdict)];
+  }
+}
+
+// The verdict is in the ledger although the call is not closed yet: say by whom it was given.
+function counted(request: RequestView, texts: Texts): Html {
+  const at = spellInstant(request.now);
+  return html`
+    <dl class="facts">
+      <div><dt>${texts.answeredAs}</dt><dd>${approverName(request)}</dd></div>
+      <div><dt>${texts.decidedAt}</dt><dd><time datetime="${at.iso}">${at.words}</time></dd></div>
+    </dl>`;
+}
+
+function whatIsLeft(answer: Answer, shown: { readonly linkSecret: string; readonly texts: Texts }): Html {
+  const open = openCalls(answer.request).filter((call) => call.toolUseId !== answer.call.toolUseId).length;
+  if (open === 0) return html`<p class="quiet">${shown.texts.closePage}</p>`;
+  return html`<p><a href="${requestPath(shown.linkSecret)}">${shown.texts.othersOpen(open)}</a></p>`;
+}

@@ -1,0 +1,122 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { LinkView, VerdictAnswer } from '../gate/views.ts';
+import { answerPage, answerStatus } from './answer-page.ts';
+import { openCalls, showsContents } from './call-state.ts';
+import type { Html } from './markup.ts';
+import { type Notice, noticePage } from './notice-page.ts';
+import { pageHeaders } from './page-headers.ts';
+import { foreignSender } from './page-sender.ts';
+import { pageStyle } from './page-style.ts';
+import { requestPage } from './request-page.ts';
+import { textsEn } from './texts-en.ts';
+import { maxBodyBytes, readVerdictForm } from './verdict-form.ts';
+import { type Ruling, ruleOnForm } from './verdict-ruling.ts';
+
+/** One verdict as the page read it; `digest` is that of the call which the person saw. */
+export interface VerdictCommand {
+  readonly linkSecret: string;
+  readonly toolUseId: string;
+  readonly verdict: 'approve' | 'reject';
+  readonly comment: string | undefined;
+  readonly digest: string;
+}
+
+export interface ApprovalPagePorts {
+  /** Shows what a link's secret leads to; changes nothing. */
+  view(linkSecret: string): Promise<LinkView>;
+  /** Records one verdict, or says why it does not count. */
+  decide(command: VerdictCommand): Promise<VerdictAnswer>;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** The page's own origin as configured, `https://host`; without it the request's own Host has to do. */
+  readonly origin?: string;
+  /** Told of failures; paths are not passed on, since they hold secrets. */
+  failed?(failure: { readonly method: string; readonly error: unknown }): void;
+}
+
+/**
+ * The page behind an approval link. GET and HEAD of `/a/<secret>` show and never decide: scanners, previews and
+ * prefetchers open every link. Only POST of `/verdict`, with a form that this page made, decides.
+ */
+export function approvalPage(ports: ApprovalPagePorts): { fetch(request: Request): Promise<Response> } {
+  const texts = textsEn;
+  const app = new Hono();
+  const headers = pageHeaders(pageStyle);
+
+  app.use(async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
+  });
+
+  app.get('/a/:secret', async (c) => {
+    const linkSecret = c.req.param('secret');
+    const found = await ports.view(linkSecret);
+    if (found.kind === 'unknown') return say(c, 404, unknownLink);
+    const { request } = found;
+    const over = openCalls(request).length === 0 && !request.calls.some((call) => showsContents(call, request.now));
+    return c.html(requestPage({ request, linkSecret, now: ports.now() }, texts), over ? 410 : 200);
+  });
+
+  const limited = bodyLimit({
+    maxSize: maxBodyBytes,
+    onError: (c) => say(c, 413, refusedNotice(texts.tooLarge(maxBodyBytes))),
+  });
+  app.post('/verdict', limited, async (c) => {
+    if (foreignSender(c.req.raw, ports.origin)) return say(c, 403, refusedNotice(texts.otherSite));
+    if (!isUrlencoded(c.req.header('content-type'))) return say(c, 415, refusedNotice(texts.wrongType));
+    const reading = readVerdictForm(await c.req.text());
+    if (reading.kind === 'refused') return say(c, 400, refusedNotice(reading.problem));
+    const ruling = await ruleOnForm(reading.form, { view: ports.view, now: ports.now(), texts });
+    return ruling.kind === 'page' ? show(c, ruling) : decide(c, ruling);
+  });
+
+  async function decide(c: Context, ruling: Extract<Ruling, { readonly kind: 'decide' }>): Promise<Response> {
+    const { link, call, verdict, comment, digest } = ruling.form;
+    const answer = await ports.decide({ linkSecret: link, toolUseId: call, verdict, comment, digest });
+    if (answer.kind === 'unknown-link') return say(c, 404, unknownLink);
+    if (answer.kind === 'unknown-call') return say(c, 404, refusedNotice(texts.unknownCall));
+    return c.html(answerPage(answer, { linkSecret: link, texts }), answerStatus[answer.kind]);
+  }
+
+  app.all('/a/:secret', (c) => otherMethod(c, 'GET, HEAD, OPTIONS'));
+  app.all('/verdict', (c) => otherMethod(c, 'POST, OPTIONS'));
+  app.notFound((c) => say(c, 404, { title: texts.notFound, paragraphs: [texts.notFoundLead] }));
+  app.onError((error, c) => {
+    ports.failed?.({ method: c.req.method, error });
+    return say(c, 500, { title: texts.failed, paragraphs: [texts.failedLead] });
+  });
+
+  const unknownLink: Notice = { title: texts.unknown, paragraphs: [texts.unknownLead] };
+
+  function otherMethod(c: Context, allow: string): Response | Promise<Response> {
+    c.header('allow', allow);
+    if (c.req.method === 'OPTIONS') return c.body(null, 204);
+    return say(c, 405, { title: texts.wrongMethod, paragraphs: [texts.wrongMethodLead] });
+  }
+
+  function refusedNotice(problem: string): Notice {
+    return { title: texts.refused, paragraphs: [problem, texts.refusedNext] };
+  }
+
+  function say(
+    c: Context,
+    status: 400 | 403 | 404 | 405 | 413 | 415 | 500,
+    notice: Notice,
+  ): Response | Promise<Response> {
+    return c.html(noticePage(notice, texts), status);
+  }
+
+  return { fetch: async (request) => app.fetch(request) };
+}
+
+function show(
+  c: Context,
+  page: { readonly status: 200 | 400 | 403 | 404 | 409 | 410; readonly page: Html },
+): Response | Promise<Response> {
+  return c.html(page.page, page.status);
+}
+
+function isUrlencoded(contentType: string | undefined): boolean {
+  return /^application\/x-www-form-urlencoded\s*(?:;\s*charset="?utf-8"?\s*)?$/iu.test(contentType ?? '');
+}

@@ -1,0 +1,76 @@
+import { canonicalJson, type Json } from '../core/canonical-json.ts';
+import { shortForm } from '../core/hashes.ts';
+import { hiddenCount, mixedScripts, plainVisible } from '../core/visible-text.ts';
+import type { CallView, ShownValue } from '../gate/views.ts';
+import { type Html, html, nothing } from './markup.ts';
+import { shownText } from './shown-text.ts';
+import type { Texts } from './texts-en.ts';
+import { plainValue, valueTree } from './value-tree.ts';
+
+/** What a person must know first: the values that the gate file picked, how far the call can reach, how to undo it. */
+export function callFacts(call: CallView, texts: Texts): Html {
+  return html`
+    ${warnings(call, texts)}
+    <dl class="facts">
+      ${call.shown.map((shown) => shownFact(shown, texts))}
+      ${call.atMost === undefined ? nothing : fact(texts.atMost, html`${call.atMost}`)}
+      ${fact(texts.undo, call.undo === undefined ? html`<strong>${texts.noUndo}</strong>` : html`${call.undo}`)}
+    </dl>`;
+}
+
+/** The whole stored input, typed, and once more as the text over which the digest was computed. */
+export function callArguments(call: CallView, texts: Texts): Html {
+  if (call.input === undefined) return html`<p class="warning">${texts.inputErased}</p>`;
+  const text = canonicalJson(call.input);
+  return html`
+    <h3>${texts.allArguments}</h3>
+    ${isEmpty(call.input) ? html`<p class="quiet">${texts.noArguments}</p>` : html`<div class="arguments">${valueTree(call.input, texts)}</div>`}
+    <details class="raw"><summary>${texts.canonical(text.length)}</summary><pre tabindex="0"><bdi dir="ltr">${plainVisible(text)}</bdi></pre></details>`;
+}
+
+/** The digest in its short form, the whole of it folded behind. */
+export function digestLine(call: CallView, texts: Texts): Html {
+  return html`
+    <details class="digest"><summary>${texts.digest} <code>${shortForm(call.digest)}</code></summary>
+      <p class="quiet">${texts.digestWhy}</p>
+      <p>${texts.fullDigest}: <code class="long">${call.digest}</code></p>
+    </details>`;
+}
+
+function shownFact(shown: ShownValue, texts: Texts): Html {
+  if (shown.value === undefined) return fact(shown.label, html`<span class="quiet">${texts.notInCall}</span>`);
+  const unit = shown.unit === undefined ? nothing : html` <span class="unit">${shown.unit}</span>`;
+  return html`<div class="main-fact"><dt>${shown.label}</dt><dd>${plainValue(shown.value, texts)}${unit}</dd></div>`;
+}
+
+function fact(label: string, value: Html): Html {
+  return html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
+}
+
+// Counted over the whole input: a warning that only looks at the picked values would miss the rest.
+function warnings(call: CallView, texts: Texts): Html {
+  if (call.input === undefined) return nothing;
+  return textWarnings(allTexts(call.input), texts);
+}
+
+/** The warning lines for texts from outside; nothing when there is nothing to warn of. */
+export function textWarnings(given: readonly string[], texts: Texts): Html {
+  const hidden = given.reduce((sum, text) => sum + hiddenCount(text), 0);
+  const mixed = [...new Set(given.flatMap((text) => [...mixedScripts(text)]))].slice(0, mostMixedShown);
+  return html`
+    ${hidden === 0 ? nothing : html`<p class="warning">${texts.hiddenWarning(hidden)}</p>`}
+    ${mixed.length === 0 ? nothing : html`<p class="warning">${texts.mixedWarning} ${mixed.map((word) => html`<span class="leaf">${shownText(word, texts)}</span> `)}</p>`}`;
+}
+
+// Every word stands in the arguments anyway; the warning has only to be seen.
+const mostMixedShown = 8;
+
+function allTexts(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => [name, ...allTexts(member)]);
+}
+
+function isEmpty(value: Json): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}

@@ -1,0 +1,55 @@
+import type { CallView } from '../gate/views.ts';
+import { callArguments, callFacts, digestLine } from './call-facts.ts';
+import { callState, showsContents } from './call-state.ts';
+import { decisionForms } from './decision-forms.ts';
+import { type Html, html, nothing } from './markup.ts';
+import { approverName, type OpenedLink } from './opened-link.ts';
+import { callOutcome } from './outcome.ts';
+import type { Texts } from './texts-en.ts';
+import { spellInstant, timeLeft } from './time-words.ts';
+
+type Placed = OpenedLink & { readonly call: CallView; readonly index: number; readonly besideCall: Html };
+
+/** One call of a request: what it is, all that is in it, and either its forms or how it ended. */
+export function callSection(placed: Placed, texts: Texts): Html {
+  const { call, index, request } = placed;
+  const open = callState(call, request.now) === 'open';
+  return html`
+    <section class="call" aria-labelledby="call-${index}">
+      <header>
+        <p class="eyebrow">${texts.callHeading(index + 1, request.calls.length)}</p>
+        <h2 id="call-${index}"><code>${call.tool}</code></h2>
+        <p class="effect ${call.effect}">${texts.effects[call.effect]}</p>
+        ${open ? deadline(call, { now: request.now, texts }) : nothing}
+      </header>
+      ${open ? nothing : callOutcome(call, { now: request.now, texts })}
+      ${showsContents(call, request.now) ? contents(placed, texts) : digestLine(call, texts)}
+      ${open ? decision(placed, texts) : nothing}
+    </section>`;
+}
+
+function contents(placed: Placed, texts: Texts): Html {
+  const { call, besideCall } = placed;
+  return html`
+    <p class="description">${call.description}</p>
+    ${callFacts(call, texts)}
+    ${callArguments(call, texts)}
+    ${besideCall}
+    ${digestLine(call, texts)}`;
+}
+
+function deadline(call: CallView, at: { readonly now: string; readonly texts: Texts }): Html {
+  const due = spellInstant(call.deadline);
+  return html`<p class="deadline"><strong>${at.texts.left(timeLeft(at.now, call.deadline))}</strong><span class="quiet">${at.texts.openUntil} <time datetime="${due.iso}">${due.words}</time> <span class="iso">${due.iso}</span></span></p>`;
+}
+
+function decision(placed: Placed, texts: Texts): Html {
+  const { call, index, request, linkSecret, now } = placed;
+  return html`
+    <section class="decision" id="decision-${index}" aria-labelledby="decision-label-${index}" tabindex="-1">
+      <h3 id="decision-label-${index}">${texts.decision}</h3>
+      <p>${texts.answerAs(approverName(request))}</p>
+      <p class="who-acts">${texts.whoActs[call.whoActs]}</p>
+      ${decisionForms({ linkSecret, call, now }, texts)}
+    </section>`;
+}

@@ -1,0 +1,30 @@
+import type { Outcome } from '../core/entries.ts';
+import type { CallView, RequestView } from '../gate/views.ts';
+
+/** Where a call stands for a reader: `due` is past its deadline and not yet closed in the ledger. */
+export type CallState = 'open' | 'due' | Outcome;
+
+/** `now` is an ISO instant. */
+export function callState(call: CallView, now: string): CallState {
+  if (call.standing.kind === 'closed') return call.standing.outcome;
+  return isPast(call.deadline, now) ? 'due' : 'open';
+}
+
+export function openCalls(request: RequestView): readonly CallView[] {
+  return request.calls.filter((call) => callState(call, request.now) === 'open');
+}
+
+/**
+ * Whether the link still shows what was asked for. A link ends with its call's deadline: afterwards it tells how the
+ * call ended and nothing of what was in it, because mails are kept longer than anybody thinks.
+ */
+export function showsContents(call: CallView, now: string): boolean {
+  const state = callState(call, now);
+  if (state === 'open') return true;
+  return (state === 'approved' || state === 'rejected') && !isPast(call.deadline, now);
+}
+
+// A deadline that cannot be read counts as past: unknown never means open.
+function isPast(deadline: string, now: string): boolean {
+  return !(Date.parse(now) < Date.parse(deadline));
+}

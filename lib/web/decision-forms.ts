@@ -1,0 +1,80 @@
+import type { CallView } from '../gate/views.ts';
+import { type Html, html, nothing } from './markup.ts';
+import { issueNonce, type NoncePurpose } from './nonce.ts';
+import { canBeApproved, requestPath } from './opened-link.ts';
+import type { Texts } from './texts-en.ts';
+import { maxCommentLength, type VerdictForm } from './verdict-form.ts';
+
+/** What a form has to carry back so that it is believed to be the page's own. */
+export interface FormTicket {
+  readonly linkSecret: string;
+  readonly call: CallView;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Both ways to answer one call, side by side and equally loud. */
+export function decisionForms(ticket: FormTicket, texts: Texts): Html {
+  const field = `reason-${ticket.call.toolUseId}`;
+  return html`
+    <div class="choices">
+      ${canBeApproved(ticket.call) ? approveForm(ticket, texts) : nothing}
+      <form method="post" action="/verdict" class="choice">
+        ${hiddenFields(ticket, { purpose: 'confirm-reject', step: 'confirm' })}
+        <label for="${field}">${texts.reasonLabel}</label>
+        <textarea id="${field}" name="comment" rows="3" maxlength="${maxCommentLength}" aria-describedby="${field}-hint"></textarea>
+        <p class="quiet" id="${field}-hint">${texts.reasonHint}</p>
+        <button name="verdict" value="reject">${texts.reject}</button>
+      </form>
+    </div>`;
+}
+
+function approveForm(ticket: FormTicket, texts: Texts): Html {
+  return html`
+      <form method="post" action="/verdict" class="choice">
+        ${hiddenFields(ticket, { purpose: 'review-approve', step: 'review' })}
+        <input type="hidden" name="comment" value="">
+        <p class="quiet">${texts.approveLead}</p>
+        <button name="verdict" value="approve">${texts.approveReview}</button>
+      </form>`;
+}
+
+/** The second step, with what was typed before kept. */
+export function confirmForm(
+  ticket: FormTicket,
+  kept: Pick<VerdictForm, 'verdict' | 'comment'> & { readonly texts: Texts },
+): Html {
+  const { texts } = kept;
+  const purpose = kept.verdict === 'approve' ? 'confirm-approve' : 'confirm-reject';
+  return html`
+    <form method="post" action="/verdict" class="choice">
+      ${hiddenFields(ticket, { purpose, step: 'confirm' })}
+      <label for="comment">${kept.verdict === 'approve' ? texts.commentLabel : texts.reasonLabel}</label>
+      ${textarea(kept.comment)}
+      <div class="buttons">
+        <button name="verdict" value="${kept.verdict}">${texts.confirm[kept.verdict]}</button>
+        <a class="back" href="${requestPath(ticket.linkSecret)}">${texts.goBack}</a>
+      </div>
+    </form>`;
+}
+
+// Each verdict's nonce is its own, so that one page's form cannot be turned into the other answer.
+function hiddenFields(
+  ticket: FormTicket,
+  form: { readonly purpose: NoncePurpose; readonly step: VerdictForm['step'] },
+): Html {
+  const { toolUseId, digest } = ticket.call;
+  const nonce = issueNonce({ linkSecret: ticket.linkSecret, toolUseId, digest, purpose: form.purpose }, ticket.now);
+  return html`
+    <input type="hidden" name="link" value="${ticket.linkSecret}">
+    <input type="hidden" name="call" value="${toolUseId}">
+    <input type="hidden" name="step" value="${form.step}">
+    <input type="hidden" name="digest" value="${digest}">
+    <input type="hidden" name="nonce" value="${nonce}">`;
+}
+
+function textarea(comment: string | undefined): Html {
+  // The parser drops one line break after the tag: without this one it would drop the comment's own.
+  return html`<textarea id="comment" name="comment" rows="3" maxlength="${maxCommentLength}">
+${comment ?? ''}</textarea>`;
+}

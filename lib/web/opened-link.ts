@@ -1,0 +1,25 @@
+import type { CallView, RequestView } from '../gate/views.ts';
+import { shownLine } from './shown-text.ts';
+
+/** A link that was found to lead to its request. */
+export interface OpenedLink {
+  readonly request: RequestView;
+  readonly linkSecret: string;
+  /** Milliseconds since 1970, for the nonces. */
+  readonly now: number;
+}
+
+/** The name under which the link's holder answers, as plain text. */
+export function approverName(request: RequestView): string {
+  return shownLine(request.approver.name);
+}
+
+/** Where the request is shown again; it only ever shows. */
+export function requestPath(linkSecret: string): string {
+  return `/a/${encodeURIComponent(linkSecret)}`;
+}
+
+/** What cannot be seen cannot be approved; it can be rejected. */
+export function canBeApproved(call: CallView): boolean {
+  return call.input !== undefined;
+}

@@ -1,0 +1,42 @@
+import type { CallView } from '../gate/views.ts';
+import { callState, showsContents } from './call-state.ts';
+import { type Html, html, nothing } from './markup.ts';
+import { shownLine, shownText } from './shown-text.ts';
+import type { Texts } from './texts-en.ts';
+import { spellInstant } from './time-words.ts';
+
+/** How a call ended, by whom and when; for a call past its deadline, that nobody answered. */
+export function callOutcome(call: CallView, at: { readonly now: string; readonly texts: Texts }): Html {
+  const { texts } = at;
+  const state = callState(call, at.now);
+  if (state === 'open') return nothing;
+  const label = state === 'due' ? texts.outcomes.expired : texts.outcomes[state];
+  const lead = {
+    due: texts.dueLead,
+    expired: texts.expiredLead,
+    cancelled: texts.cancelledLead,
+    approved: '',
+    rejected: '',
+  }[state];
+  return html`
+    <div class="outcome ${state}">
+      <p class="verdict">${label}</p>
+      ${lead === '' ? nothing : html`<p>${lead}</p>`}
+      ${call.standing.kind === 'open' ? nothing : closing(call, { ...at, standing: call.standing })}
+    </div>`;
+}
+
+type Closed = Extract<CallView['standing'], { kind: 'closed' }>;
+
+function closing(call: CallView, at: { readonly now: string; readonly texts: Texts; readonly standing: Closed }): Html {
+  const { texts, standing } = at;
+  const when = spellInstant(standing.at);
+  const names = standing.by.map((person) => shownLine(person.name)).join(', ');
+  const comment = standing.comment?.kind === 'text' && showsContents(call, at.now) ? standing.comment.text : undefined;
+  return html`
+    <dl class="facts">
+      ${names === '' ? nothing : html`<div><dt>${texts.decidedBy}</dt><dd>${names}</dd></div>`}
+      <div><dt>${texts.decidedAt}</dt><dd><time datetime="${when.iso}">${when.words}</time></dd></div>
+      ${comment === undefined ? nothing : html`<div><dt>${texts.comment}</dt><dd>${shownText(comment, texts)}</dd></div>`}
+    </dl>`;
+}

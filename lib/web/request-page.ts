@@ -1,0 +1,73 @@
+import type { RequestView, Text } from '../gate/views.ts';
+import { textWarnings } from './call-facts.ts';
+import { callSection } from './call-section.ts';
+import { openCalls, showsContents } from './call-state.ts';
+import { type Html, html, nothing } from './markup.ts';
+import type { OpenedLink } from './opened-link.ts';
+import { pageDocument } from './page-document.ts';
+import { shownText } from './shown-text.ts';
+import type { Texts } from './texts-en.ts';
+
+/** Everything that one approver needs to answer, most important first. */
+export function requestPage(opened: OpenedLink, texts: Texts): Html {
+  const { request } = opened;
+  const open = openCalls(request).length;
+  const contents = request.calls.some((call) => showsContents(call, request.now));
+  const title = open === 0 ? texts.requestOver : texts.requestTitle;
+  // With one call the agent's words stand in its section, before the decision; with several they would stand in each.
+  const wordsInside = request.calls.length === 1;
+  const words = contents ? agentWords(request.agentWords, texts) : nothing;
+  const besideCall = wordsInside ? words : wordsBelow(request, texts);
+  return pageDocument(
+    {
+      title,
+      gateLine: texts.gateLine(request.gate, request.stage),
+      body: html`
+        ${open === 0 ? nothing : html`<a class="skip" href="#decision-0">${texts.skip}</a>`}
+        <h1>${title}</h1>
+        <p class="lead">${open === 0 ? texts.requestOverLead : texts.requestLead(open)}</p>
+        ${contents ? whoAsks(request, texts) : nothing}
+        ${request.calls.map((call, index) => callSection({ ...opened, call, index, besideCall }, texts))}
+        ${wordsInside ? nothing : words}
+        ${contents ? nothing : html`<p class="quiet">${texts.noMoreShown}</p>`}`,
+    },
+    texts,
+  );
+}
+
+function whoAsks(request: RequestView, texts: Texts): Html {
+  const { name, assurance } = request.requester;
+  const given = [name, request.prompt].flatMap((text) => (text.kind === 'text' ? [text.text] : []));
+  return html`
+    <section class="asks" aria-labelledby="asks">
+      <h2 id="asks">${texts.whoAsks}</h2>
+      <p class="requester">${sealedText(name, texts)} <span class="quiet">${texts.assurances[assurance]}</span></p>
+      <h3>${texts.theirWords}</h3>
+      <blockquote>${sealedText(request.prompt, texts)}</blockquote>
+      ${textWarnings(given, texts)}
+    </section>`;
+}
+
+function sealedText(text: Text, texts: Texts): Html {
+  return text.kind === 'erased' ? html`<span class="quiet">${texts.erased}</span>` : shownText(text.text, texts);
+}
+
+/**
+ * The agent's own words in a box that they cannot leave: escaped, in a face that nothing of the page's own uses, ruled
+ * at the side along their whole length, with a label that stays in sight and a line that says where they end.
+ */
+function agentWords(words: Text | undefined, texts: Texts): Html {
+  if (words === undefined) return nothing;
+  return html`
+    <section class="agent-words" id="agent-words" aria-labelledby="agent-words-label">
+      <h3 id="agent-words-label">${texts.agentWords}</h3>
+      <div class="words">${sealedText(words, texts)}</div>
+      ${words.kind === 'text' ? textWarnings([words.text], texts) : nothing}
+      <p class="quiet end">${texts.agentWordsEnd}</p>
+    </section>`;
+}
+
+function wordsBelow(request: RequestView, texts: Texts): Html {
+  if (request.agentWords === undefined) return nothing;
+  return html`<p class="quiet"><a href="#agent-words">${texts.agentWordsBelow}</a></p>`;
+}

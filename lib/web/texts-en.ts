@@ -1,0 +1,183 @@
+import type { Assurance, Outcome, VerdictKind } from '../core/entries.ts';
+
+const outcomes: Readonly<Record<Outcome, string>> = {
+  approved: 'Approved',
+  rejected: 'Rejected',
+  expired: 'Expired: nobody answered in time',
+  cancelled: 'Cancelled: the run was stopped before anybody decided',
+};
+
+const assurances: Readonly<Record<Assurance, string>> = {
+  claimed: 'as claimed by whoever started the run',
+  topic: 'as whoever reads the topic',
+  link: 'as whoever had the link',
+};
+
+const verdicts: Readonly<Record<VerdictKind, string>> = { approve: 'approved', reject: 'rejected' };
+
+const effects = {
+  read: 'only reads',
+  write: 'changes something',
+  irreversible: 'irreversible',
+} as const;
+
+const whoActs = {
+  agent: 'The gate itself will do nothing: your approval only tells the agent that it may go on.',
+  gate: 'The gate itself will carry this out.',
+} as const;
+
+/** Every English word that approvers read, on the page, in mails and in topic messages. */
+export const textsEn = {
+  outcomes,
+  assurances,
+  effects,
+  whoActs,
+  brand: 'Countersign',
+  gateLine: (gate: string, stage: string) => `Gate ${gate}, stage ${stage}`,
+  skip: 'Go to the decision',
+  callCount: (count: number) => (count === 1 ? 'one call' : `${count} calls`),
+
+  requestTitle: 'Your approval is asked for',
+  requestLead: (calls: number) =>
+    calls === 1
+      ? 'An agent has stopped before this call and waits for an answer.'
+      : `An agent has stopped before these ${calls} calls and waits for an answer to each.`,
+  callHeading: (place: number, of: number) => (of === 1 ? 'The call' : `Call ${place} of ${of}`),
+  openUntil: 'Answer by',
+  left: (words: string) => `${words} left`,
+  noTimeLeft: 'no time left',
+
+  whoAsks: 'Who asks',
+  theirWords: 'What they asked for, in their own words',
+  erased: 'These words have been erased.',
+  inputErased: 'The arguments have been erased. What cannot be seen cannot be approved.',
+  notInCall: 'not in this call',
+  atMost: 'At most',
+  undo: 'How to undo',
+  noUndo: 'Cannot be taken back.',
+  effect: 'Effect',
+  tool: 'Tool',
+  whoActsLabel: 'What your approval does',
+
+  allArguments: 'All arguments, exactly as stored',
+  noArguments: 'This call has no arguments.',
+  canonical: (characters: number) => `The same as one text (canonical JSON, ${count(characters)} characters)`,
+  characters: (characters: number) => `${count(characters)} characters`,
+  openAll: (characters: number) => `${count(characters)} characters in all: open to see every one`,
+  types: { text: 'text', number: 'number', truth: 'true or false', nothing: 'nothing (null)' },
+  list: (items: number) => (items === 1 ? 'list of 1' : `list of ${items}`),
+  group: (members: number) => (members === 1 ? 'group of 1' : `group of ${members}`),
+  looksLikeNumber: 'a text, not a number',
+  hiddenWarning: (hidden: number) =>
+    hidden === 1
+      ? 'Careful: this holds one hidden character. It is shown as its code, such as U+202E.'
+      : `Careful: this holds ${count(hidden)} hidden characters. Each is shown as its code, such as U+202E.`,
+  mixedWarning: 'Careful: words that mix letters of different alphabets, which can look like other words:',
+
+  agentWords: 'Written by the agent, unverified',
+  agentWordsEnd: 'End of what the agent wrote',
+  agentWordsBelow: 'The agent also wrote something. It stands at the end of this page, apart.',
+
+  digest: 'Digest',
+  digestWhy:
+    'Your answer holds for exactly this call. If one byte of it were different, the digest would be different and the approval void.',
+  fullDigest: 'In full',
+
+  decision: 'Your decision',
+  answerAs: (name: string) => `You answer as ${name}. Whoever has this link answers in your name.`,
+  approveLead: 'Nothing is recorded yet: the next page repeats what will happen and asks once more.',
+  approveReview: 'Approve…',
+  reasonLabel: 'Why not? The agent is told this.',
+  reasonHint: 'A reason helps the agent to do something better. Without one it only learns that you said no.',
+  reject: 'Reject',
+
+  confirmTitle: { approve: 'Approve this call?', reject: 'Reject this call?' },
+  confirmLead: {
+    approve: 'This is what you are about to approve. Nothing has been recorded yet.',
+    reject: 'Nothing has been recorded yet. The agent will be told that you rejected this call.',
+  },
+  commentLabel: 'A comment, if you like. The agent is told this.',
+  confirm: { approve: 'Yes, approve', reject: 'Yes, reject' },
+  goBack: 'Go back without deciding',
+  staleNotice:
+    'The page had been open for more than 30 minutes, so nothing has been recorded. Please look again and confirm.',
+
+  recorded: { approve: 'You approved this call', reject: 'You rejected this call' },
+  recordedLead: {
+    approve: { agent: 'The agent is told that it may go on.', gate: 'The gate carries it out now.' },
+    reject: {
+      agent: 'The agent is told that you said no, and your reason.',
+      gate: 'Nothing is carried out. The agent is told that you said no, and your reason.',
+    },
+  },
+  repeatedLead: 'You had answered this before, in the same way. Your answer stands, and was counted once.',
+  decidedBy: 'Decided by',
+  decidedAt: 'Decided at',
+  answeredAs: 'Answered as',
+  comment: 'Comment',
+  closePage: 'You can close this page.',
+  othersOpen: (open: number) =>
+    open === 1 ? 'One more call waits for your answer' : `${open} more calls wait for your answer`,
+  toRequest: 'Show the request',
+
+  decidedAlready: 'This call was decided before',
+  decidedAlreadyLead: (verdict: VerdictKind) =>
+    `Your answer (${verdicts[verdict]}) came after the decision and does not change it. It has been kept as evidence.`,
+  tooLate: 'Too late: this call can no longer be answered',
+  tooLateLead: (verdict: VerdictKind) =>
+    `Your answer (${verdicts[verdict]}) changes nothing. It has been kept as evidence.`,
+  expiredLead:
+    'The deadline passed and nobody had answered. The agent is told exactly that: it was neither approved nor rejected.',
+  cancelledLead: 'The run was stopped, so there is nothing left to decide.',
+  dueLead: 'The deadline has passed. The call counts as not answered: neither approved nor rejected.',
+  requestOver: 'This request is over',
+  requestOverLead: 'Nothing here waits for an answer any more.',
+  noMoreShown: 'What was asked for is no longer shown here. The audit table keeps what happened.',
+
+  unknown: 'This link leads to no request',
+  unknownLead:
+    'It may be incomplete, or it was never valid. Open the link from the mail once more, all of it. Nothing was recorded.',
+  refused: 'Nothing was recorded',
+  refusedNext: 'Open the link from the mail again and use the buttons on that page.',
+  otherSite: 'The form was sent from another site than this page. Only the forms of this page count.',
+  wrongNonce: 'The form was not made by this page for this call, so it counts for nothing.',
+  wrongType: 'Only the form of this page is accepted (application/x-www-form-urlencoded).',
+  tooLarge: (limit: number) => `The form is larger than ${count(limit)} bytes.`,
+  unknownCall: 'The form names a call that is not part of this request.',
+  digestDiffers: 'What you saw is not what would run',
+  digestDiffersLead:
+    'The form was made for another digest than the stored call has now, so nothing was recorded. Look at the call again before you answer.',
+  notFound: 'There is no such page',
+  notFoundLead: 'Open the link from the mail, all of it.',
+  wrongMethod: 'This address does not answer to that',
+  wrongMethodLead:
+    'If you had sent an answer and came back here: open the link from the mail again, it shows what was recorded.',
+  failed: 'Something went wrong here',
+  failedLead:
+    'It is not certain that your answer was recorded. Open the link from the mail again in a moment: it shows what is true. Answering twice does no harm.',
+
+  mail: {
+    subject: (about: string) => `Approval needed: ${about}`,
+    andMore: (more: number) => (more === 0 ? '' : ` and ${more} more`),
+    intro: (calls: string, gate: string, stage: string) =>
+      `An agent behind the gate "${gate}" (${stage}) has stopped before ${calls} and waits for an answer. Nothing happens without one.`,
+    open: 'To see everything and to answer, open this page:',
+    byOpening: 'Opening the page decides nothing. A reply to this message decides nothing either.',
+    linkIsYours: (name: string) =>
+      `The link was made for ${name}. Whoever has it answers in that name, so do not forward it.`,
+    genuine: (host: string, digests: string) =>
+      `How to tell a genuine message: it comes from the address that always writes for this gate, its only link leads to ${host}, and that page shows the same digest (${digests}).`,
+    more: (characters: number) => `[${count(characters)} more characters: open the page to see all]`,
+    unlinked:
+      'Addresses in quoted words are written with [.] and [:] so that mail programs make no links of them. The page shows them exactly.',
+    hidden: 'Codes such as ⟦U+202E⟧ stand for hidden characters.',
+    onPage: 'The agent also wrote a text of its own. It is unverified and stands on the page only.',
+    otherArguments: 'All arguments are on the page.',
+  },
+} as const;
+
+export type Texts = typeof textsEn;
+
+function count(amount: number): string {
+  return amount.toLocaleString('en-US');
+}

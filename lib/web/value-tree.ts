@@ -1,0 +1,62 @@
+import { canonicalJson, type Json, type JsonObject } from '../core/canonical-json.ts';
+import { type Html, html } from './markup.ts';
+import { shownText } from './shown-text.ts';
+import type { Texts } from './texts-en.ts';
+
+/** A value as nested lists: every name, every byte, and the type of each value, since "12" is not 12. */
+export function valueTree(value: Json, texts: Texts): Html {
+  if (typeof value === 'string') {
+    return html`<span class="leaf"><span class="quote" aria-hidden="true">"</span>${shownText(value, texts)}<span class="quote" aria-hidden="true">"</span></span> ${kind(texts.types.text)}`;
+  }
+  if (typeof value === 'number') return leaf(canonicalJson(value), texts.types.number);
+  if (typeof value === 'boolean') return leaf(String(value), texts.types.truth);
+  if (value === null) return leaf('null', texts.types.nothing);
+  if (isList(value)) {
+    const items = value.map((item, index) => member(html`<span class="index">${index}</span>`, valueTree(item, texts)));
+    return html`${kind(texts.list(value.length))}${branch(items)}`;
+  }
+  const names = Object.keys(value).sort();
+  const members = names.map((name) => member(shownText(name, texts), valueTree(own(value, name), texts)));
+  return html`${kind(texts.group(names.length))}${branch(members)}`;
+}
+
+/** A value for the eye: bare where nothing can be mistaken, otherwise as the tree shows it. */
+export function plainValue(value: Json, texts: Texts): Html {
+  if (typeof value !== 'string') {
+    return typeof value === 'number'
+      ? html`<span class="leaf">${canonicalJson(value)}</span>`
+      : valueTree(value, texts);
+  }
+  if (!readsAsOtherJson(value)) return html`<span class="leaf">${shownText(value, texts)}</span>`;
+  return html`<span class="leaf"><span class="quote">"</span>${shownText(value, texts)}<span class="quote">"</span></span> ${kind(texts.looksLikeNumber)}`;
+}
+
+/** Whether a text would look like a number, a truth value, nothing or an empty place when shown without its quotes. */
+export function readsAsOtherJson(text: string): boolean {
+  return /^\s*(?:[-+]?[\d.,\s]*\d[\d.,eE+-]*|true|false|null|)\s*$/u.test(text) || /^[\s"']|[\s"']$/u.test(text);
+}
+
+function leaf(text: string, type: string): Html {
+  return html`<span class="leaf">${text}</span> ${kind(type)}`;
+}
+
+function kind(type: string): Html {
+  return html`<span class="kind">${type}</span>`;
+}
+
+function branch(members: readonly Html[]): Html {
+  return members.length === 0 ? html`` : html`<dl class="tree">${members}</dl>`;
+}
+
+function member(name: Html, value: Html): Html {
+  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+}
+
+function own(value: JsonObject, name: string): Json {
+  return value[name] ?? null;
+}
+
+// Array.isArray alone does not narrow a readonly array away from the object.
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}

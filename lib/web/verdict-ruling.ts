@@ -1,0 +1,76 @@
+import type { CallView, LinkView, RequestView } from '../gate/views.ts';
+import { closedPage } from './answer-page.ts';
+import { callState } from './call-state.ts';
+import { confirmPage } from './confirm-page.ts';
+import type { Html } from './markup.ts';
+import { checkNonce, type NoncePurpose } from './nonce.ts';
+import { noticePage } from './notice-page.ts';
+import { canBeApproved } from './opened-link.ts';
+import type { Texts } from './texts-en.ts';
+import type { VerdictForm } from './verdict-form.ts';
+
+/** What becomes of a well-formed form: a page that records nothing, or a verdict to record. */
+export type Ruling =
+  | { readonly kind: 'page'; readonly status: 200 | 400 | 403 | 404 | 409 | 410; readonly page: Html }
+  | { readonly kind: 'decide'; readonly form: VerdictForm };
+
+interface Bench {
+  view(linkSecret: string): Promise<LinkView>;
+  readonly now: number;
+  readonly texts: Texts;
+}
+
+/** Holds a form against the stored request: only a confirmed form that this page made for this very call decides. */
+export async function ruleOnForm(form: VerdictForm, bench: Bench): Promise<Ruling> {
+  const { texts } = bench;
+  const found = await bench.view(form.link);
+  if (found.kind === 'unknown') {
+    return {
+      kind: 'page',
+      status: 404,
+      page: noticePage({ title: texts.unknown, paragraphs: [texts.unknownLead] }, texts),
+    };
+  }
+  const { request } = found;
+  const call = request.calls.find((candidate) => candidate.toolUseId === form.call);
+  if (call === undefined) return refusal(404, texts.refused, [texts.unknownCall, texts.refusedNext]);
+  // Before the nonce: whoever holds an old page must learn that the call is another one now.
+  if (form.digest !== call.digest) return refusal(409, texts.digestDiffers, [texts.digestDiffersLead]);
+  const binding = { linkSecret: form.link, toolUseId: form.call, digest: call.digest, purpose: purposeOf(form) };
+  const nonce = checkNonce(form.nonce, { binding, now: bench.now });
+  if (nonce === 'wrong') return refusal(403, texts.refused, [texts.wrongNonce, texts.refusedNext]);
+  if (form.verdict === 'approve' && !canBeApproved(call)) return refusal(409, texts.refused, [texts.inputErased]);
+  if (form.step === 'confirm' && nonce === 'good') return { kind: 'decide', form };
+  return lookAgain(form, { request, call, bench, because: form.step === 'review' ? 'review' : 'stale' });
+
+  function refusal(status: 403 | 404 | 409, title: string, paragraphs: readonly string[]): Ruling {
+    return { kind: 'page', status, page: noticePage({ title, paragraphs, linkSecret: form.link }, texts) };
+  }
+}
+
+function lookAgain(
+  form: VerdictForm,
+  at: {
+    readonly request: RequestView;
+    readonly call: CallView;
+    readonly bench: Bench;
+    readonly because: 'review' | 'stale';
+  },
+): Ruling {
+  const { request, call, bench, because } = at;
+  const { texts, now } = bench;
+  const state = callState(call, request.now);
+  if (state !== 'open') {
+    const status = state === 'approved' || state === 'rejected' ? 409 : 410;
+    return { kind: 'page', status, page: closedPage(request, { call, texts }) };
+  }
+  const kept = { verdict: form.verdict, comment: form.comment };
+  const page = confirmPage({ request, linkSecret: form.link, now, call, kept, because }, texts);
+  return { kind: 'page', status: because === 'stale' ? 409 : 200, page };
+}
+
+// Only three of the four combinations have a purpose: the reader refuses "reject" with "review".
+function purposeOf(form: VerdictForm): NoncePurpose {
+  if (form.verdict === 'reject') return 'confirm-reject';
+  return form.step === 'confirm' ? 'confirm-approve' : 'review-approve';
+}
