@@ -15,9 +15,13 @@ export function keys<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 
 /** Same, but exactly one key must be given. */
 export function oneKeyOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  const names = Object.keys(shape);
+  const names = Object.keys(shape).join(', ');
   return keys(shape)
-    .refine((value) => hasOne(Object.keys(value), names), { error: `exactly one of ${names.join(', ')}` })
+    .superRefine((value, context) => {
+      // An unknown key is a typing error, which has a line of its own already.
+      if (context.issues.length > 0 || Object.keys(value).length === 1) return;
+      context.addIssue({ code: 'custom', message: `exactly one of ${names}` });
+    })
     .meta({ minProperties: 1, maxProperties: 1 });
 }
 
@@ -76,12 +80,6 @@ export function anyObject(allowed: string) {
 export function byId<Value extends z.ZodType>(pattern: RegExp, value: Value) {
   const id = matching(pattern, `an id that matches ${pattern.source}`);
   return z.record(id, value, { error: `a mapping from ids that match ${pattern.source}` });
-}
-
-function hasOne(given: readonly string[], known: readonly string[]): boolean {
-  const count = given.filter((name) => known.includes(name)).length;
-  // Only unknown keys: that is a typing error, which has a line of its own.
-  return count === 1 || (count === 0 && given.length > 0);
 }
 
 function inRange(seconds: number | undefined, range: { readonly least: number; readonly most: number }): boolean {
