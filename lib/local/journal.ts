@@ -20,7 +20,7 @@ export function openJournal<Item>(file: string, parse: (value: unknown) => Item)
     append: (item) => {
       // No fsync: the kernel keeps what a killed process wrote, and a desk is not built to survive a power cut.
       appendFileSync(file, `${JSON.stringify(item)}\n`);
-      items = [...items, item];
+      items.push(item);
     },
     clear: () => {
       writeFileSync(file, '');
@@ -29,7 +29,7 @@ export function openJournal<Item>(file: string, parse: (value: unknown) => Item)
   };
 }
 
-function readItems<Item>(file: string, parse: (value: unknown) => Item): readonly Item[] {
+function readItems<Item>(file: string, parse: (value: unknown) => Item): Item[] {
   let bytes: Buffer;
   try {
     bytes = readFileSync(file);

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../aws-json.ts';
-import { type Listening, listen, restError, type WireRequest, type WireResponse } from '../http-server.ts';
-import type { DeskLog } from '../thread.ts';
+import { restError, type WireRequest, type WireResponse } from '../http-server.ts';
 import type { Functions } from './functions.ts';
-
-export type InvokeApiOptions = { readonly port: number; readonly functions: Functions; readonly log: DeskLog };
 
 const statusOf: Readonly<Record<string, number>> = {
   ResourceNotFoundException: 404,
@@ -16,12 +13,10 @@ const statusOf: Readonly<Record<string, number>> = {
 // Lambda's quotas for requests: 6 MB when the caller waits, 1 MB when it does not.
 const maxBytes = { RequestResponse: 6 * 1024 * 1024, Event: 1024 * 1024, DryRun: 6 * 1024 * 1024 };
 
-/** Lambda's Invoke over HTTP. */
-export function startInvokeApi(options: InvokeApiOptions): Promise<Listening> {
-  return listen(async (request) => withRequestId(await invoke(request, options.functions)), {
-    port: options.port,
-    onError: (error) => options.log('lambda', String(error)),
-  });
+/** Lambda's Invoke, as an answer to one HTTP request. */
+export async function answerInvoke(request: WireRequest, functions: Functions): Promise<WireResponse> {
+  const response = await invoke(request, functions);
+  return { ...response, headers: { ...response.headers, 'x-amzn-requestid': randomUUID() } };
 }
 
 async function invoke(request: WireRequest, functions: Functions): Promise<WireResponse> {
@@ -70,8 +65,4 @@ async function invoke(request: WireRequest, functions: Functions): Promise<WireR
     if (!(error instanceof AwsError)) throw error;
     return restError(statusOf[error.name] ?? 400, error);
   }
-}
-
-function withRequestId(response: WireResponse): WireResponse {
-  return { ...response, headers: { ...response.headers, 'x-amzn-requestid': randomUUID() } };
 }

@@ -1,0 +1,149 @@
+import { createRequire } from 'node:module';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Email, Store } from 'aws-ses-v2-local/dist/store.js';
+import { z } from 'zod';
+import { installDeskDate } from './desk-date.ts';
+import { deskHost, jsonResponse, listen, restError, type WireRequest, type WireResponse } from './http-server.ts';
+import { openJournal } from './journal.ts';
+import {
+  type Refusal,
+  recipientsOf,
+  refusalError,
+  refusalShape,
+  ruleBroken,
+  type SendEmail,
+  sendEmailShape,
+} from './mail-rules.ts';
+
+/** What this thread is started with. */
+export type MailThread = {
+  readonly file: string;
+  readonly shared: SharedArrayBuffer;
+  readonly configurationSets: readonly string[];
+};
+
+type Ses = { readonly default: (config: { host: string; port: number }) => Promise<import('node:http').Server> };
+
+const setup: MailThread & { port: number } = workerData;
+installDeskDate(setup.shared);
+
+// The library keeps one list of mails per process, in memory. It stays the list; this journal is what fills it again.
+const journal = openJournal(setup.file, (value) =>
+  z.custom<Email>((one) => typeof one === 'object' && one !== null).parse(value),
+);
+const refusals: Refusal[] = [];
+// Loading the library takes longer than all the rest of a desk's start, so the first request waits for it instead.
+const library = new Promise<{ store: Store; url: string }>((resolve, reject) =>
+  setImmediate(() => loadLibrary().then(resolve, reject)),
+);
+
+const front = await listen(answer, { port: setup.port, onError: (error) => console.error(`mail: ${error}`) });
+parentPort?.postMessage({ port: front.port });
+parentPort?.on('message', () => front.close().then(() => process.exit()));
+
+async function loadLibrary(): Promise<{ store: Store; url: string }> {
+  const require = createRequire(import.meta.url);
+  const ses: Ses = require('aws-ses-v2-local');
+  const {
+    getStoreReadonly,
+  }: typeof import('aws-ses-v2-local/dist/store.js') = require('aws-ses-v2-local/dist/store.js');
+  getStoreReadonly().emails.push(...journal.items());
+  const server = await ses.default({ host: deskHost, port: 0 });
+  server.keepAliveTimeout = 0;
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The mail library listens on no port');
+  return { store: getStoreReadonly(), url: `http://${deskHost}:${address.port}` };
+}
+
+async function answer(request: WireRequest): Promise<WireResponse> {
+  if (request.path === '/refusals') return changeRefusals(request);
+  const sent =
+    request.method === 'POST' && request.path === '/v2/email/outbound-emails' ? readMail(request.body) : undefined;
+  if (sent !== undefined) {
+    const error = refused(sent) ?? ruleBroken(sent, setup.configurationSets);
+    if (error !== undefined) return restError(error.status, error);
+  }
+  const response = await pass(request);
+  if (request.method === 'POST' && request.path === '/clear-store') journal.clear();
+  if (request.method === 'POST' && response.status === 200) await keepNew(sent);
+  return response;
+}
+
+/** Writes down what the library has accepted, before its sender hears of it. */
+async function keepNew(sent: SendEmail | undefined): Promise<void> {
+  const { store } = await library;
+  for (const email of store.emails.slice(journal.items().length)) {
+    // The library drops tags and configuration set, by which a mail joins its request.
+    if (sent !== undefined)
+      Object.assign(email, { tags: sent.EmailTags ?? [], configurationSet: sent.ConfigurationSetName });
+    journal.append(email);
+  }
+}
+
+async function pass(request: WireRequest): Promise<WireResponse> {
+  const { url } = await library;
+  const { authorization, 'content-type': contentType } = request.headers;
+  const response = await fetch(`${url}${request.path}${request.query === '' ? '' : `?${request.query}`}`, {
+    method: request.method,
+    headers: { ...(authorization && { authorization }), ...(contentType && { 'content-type': contentType }) },
+    ...(request.body.length > 0 && { body: new Uint8Array(request.body) }),
+  });
+  const body = Buffer.from(await response.arrayBuffer());
+  if (response.status >= 400) return sdkError(response.status, body.toString('utf8'));
+  return {
+    status: response.status,
+    headers: { 'content-type': response.headers.get('content-type') ?? 'application/json' },
+    body,
+  };
+}
+
+/** The library's errors lack the header by which an SDK client tells them apart. */
+function sdkError(status: number, body: string): WireResponse {
+  const error = z
+    .object({ type: z.string().optional(), message: z.string(), detail: z.string().optional() })
+    .safeParse(parseJson(body));
+  if (!error.success)
+    return restError(status, {
+      name: 'UnknownOperationException',
+      message: `The desk's mail service does not know this operation (${body.slice(0, 100)})`,
+    });
+  const { type, message, detail } = error.data;
+  return restError(status, {
+    name: type ?? (status === 403 ? 'AccessDeniedException' : 'BadRequestException'),
+    message: detail ?? message,
+  });
+}
+
+function changeRefusals(request: WireRequest): WireResponse {
+  if (request.method === 'POST') {
+    const refusal = refusalShape.safeParse(parseJson(request.body.toString('utf8')));
+    if (!refusal.success) return jsonResponse(400, { message: z.prettifyError(refusal.error) });
+    refusals.push(refusal.data);
+  }
+  if (request.method === 'DELETE') refusals.length = 0;
+  return jsonResponse(200, { refusals });
+}
+
+function refused(mail: SendEmail) {
+  const recipients = recipientsOf(mail);
+  const index = refusals.findIndex(({ address }) => recipients.some((one) => one.includes(address)));
+  const refusal = refusals[index];
+  if (refusal === undefined) return undefined;
+  const left = refusal.times === undefined ? undefined : refusal.times - 1;
+  if (left === 0) refusals.splice(index, 1);
+  else if (left !== undefined) refusals[index] = { ...refusal, times: left };
+  return refusalError(refusal);
+}
+
+function readMail(body: Buffer): SendEmail | undefined {
+  // What does not even have this shape is left to the library to refuse.
+  return sendEmailShape.safeParse(parseJson(body.toString('utf8'))).data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
