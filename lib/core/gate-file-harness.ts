@@ -159,4 +159,5 @@ export const harnessSchema = keys({
     error: 'with create, the qualifier stands inside it',
     path: ['qualifier'],
   })
+  .meta({ oneOf: [{ required: ['arn'] }, { required: ['create'] }] })
   .describe('The agent: a harness that exists (arn) or one to create (create).');

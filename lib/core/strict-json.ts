@@ -1,6 +1,7 @@
 import type { Json } from './canonical-json.ts';
-import { pointerOf } from './json-pointer.ts';
+import { type Cursor, match, placeOf, quoted, Refusal, refuse, seen, skipSpace } from './json-cursor.ts';
 import { numberProblem } from './strict-number.ts';
+import { readString } from './strict-string.ts';
 
 /** What was read, or where and why the text was refused. `place` is a JSON pointer and an offset in UTF-16 code units. */
 export type StrictReading =
@@ -37,17 +38,7 @@ export function readStrictJson(text: string, limits: StrictLimits = {}): StrictR
   }
 }
 
-type Reader = { readonly text: string; readonly maxDepth: number; at: number; readonly path: string[] };
-
-/** Leaves the recursion; it never leaves this file. */
-class Refusal extends Error {
-  readonly place: string;
-
-  constructor(place: string, problem: string) {
-    super(problem);
-    this.place = place;
-  }
-}
+type Reader = Cursor & { readonly maxDepth: number };
 
 function readDocument(reader: Reader): Json {
   if (reader.text.startsWith('\uFEFF')) refuse(reader, 'the text begins with a byte order mark; leave it out');
@@ -114,47 +105,6 @@ function checkName(reader: Reader, member: { name: string; nameAt: number; known
   }
 }
 
-// Everything up to a quote, a backslash or an ASCII control character (ESC and DEL among them are legal when escaped).
-const stringRun = /[[^"\\\p{Cc}]\u007F-\u009F]*/vy;
-const escapes: ReadonlyMap<string, string> = new Map(
-  Object.entries({ '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }),
-);
-
-function readString(reader: Reader): string {
-  const start = reader.at;
-  let text = '';
-  reader.at += 1;
-  for (;;) {
-    const run = match(reader, stringRun);
-    // Checked before joining: a raw half and an escaped half would make a whole that the text itself is not.
-    if (!run.isWellFormed()) refuse(reader, 'the text holds half of a surrogate pair', start);
-    text += run;
-    const next = reader.text[reader.at];
-    if (next === '"') break;
-    if (next === undefined) refuse(reader, 'the string that begins here is never closed', start);
-    if (next !== '\\') refuse(reader, `${seen(reader)} inside a string must be escaped`);
-    text += readEscape(reader);
-  }
-  reader.at += 1;
-  if (!text.isWellFormed()) refuse(reader, 'the string holds half of a surrogate pair as an escape', start);
-  return text;
-}
-
-function readEscape(reader: Reader): string {
-  const letter = reader.text[reader.at + 1];
-  const simple = letter === undefined ? undefined : escapes.get(letter);
-  if (simple !== undefined) {
-    reader.at += 2;
-    return simple;
-  }
-  const digits = /^u([0-9a-fA-F]{4})$/.exec(reader.text.slice(reader.at + 1, reader.at + 6));
-  if (digits?.[1] === undefined) {
-    return refuse(reader, String.raw`after \ only " \ / b f n r t, or u and four hex digits, are allowed`);
-  }
-  reader.at += 6;
-  return String.fromCharCode(Number.parseInt(digits[1], 16));
-}
-
 const numberForm = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 
 function readNumber(reader: Reader): number {
@@ -202,37 +152,4 @@ function closes(reader: Reader, bracket: '}' | ']'): boolean {
 function expect(reader: Reader, mark: ':' | ','): void {
   if (reader.text[reader.at] !== mark) refuse(reader, `expected "${mark}", but found ${seen(reader)}`);
   reader.at += 1;
-}
-
-function skipSpace(reader: Reader): void {
-  match(reader, /[ \t\n\r]*/y);
-}
-
-function match(reader: Reader, form: RegExp): string {
-  form.lastIndex = reader.at;
-  const text = form.exec(reader.text)?.[0] ?? '';
-  reader.at += text.length;
-  return text;
-}
-
-function refuse(reader: Reader, problem: string, at: number = reader.at): never {
-  throw new Refusal(placeOf(reader.path, at), problem);
-}
-
-function placeOf(path: readonly string[], at: number): string {
-  const pointer = path.length === 0 ? 'the top level' : shortened(pointerOf(path));
-  return `${pointer}, offset ${at}`;
-}
-
-function seen(reader: Reader): string {
-  const codePoint = reader.text.codePointAt(reader.at);
-  return codePoint === undefined ? 'the end of the text' : quoted(String.fromCodePoint(codePoint));
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(shortened(text));
-}
-
-function shortened(text: string): string {
-  return text.length <= 80 ? text : `${text.slice(0, 80).toWellFormed()}…`;
 }
