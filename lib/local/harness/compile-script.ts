@@ -87,6 +87,8 @@ function compileStep(step: Step, place: string, draft: Draft): void {
       );
     }
   }
+  if (step.else !== undefined && step.when === undefined)
+    draft.problems.push(`${place}.else: stands beside "when" only`);
   if (step.when !== undefined) compileBranch(step.when, { otherwise: step.else, place }, draft);
   else if (step.goto !== undefined) goTo(step.goto, place, draft);
   else if (step.replay !== undefined) {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, resolve } from 'node:path';
 import type { AgentScript } from './agent-script.ts';
-import { readInvokeBody, readTarget } from './invoke-request.ts';
+import { harnessArnPattern, readInvokeBody, readTarget } from './invoke-request.ts';
 import { type Answer, type DeployedHarness, invokeSession, type SessionHost } from './invoke-session.ts';
 import { type Recording, readRecording } from './recording.ts';
 import { type HarnessRules, type RulesOverride, resolveRules } from './rules.ts';
@@ -41,7 +41,14 @@ export type HostOptions = Pick<SessionHost, 'now' | 'store'> & { readonly settin
 
 /** The operations of the service over a list of harnesses, apart from the server that listens. */
 export function hostHarnesses(harnesses: readonly HarnessDefinition[], { now, store, settings }: HostOptions) {
-  const deployed = new Map(harnesses.map((definition) => [definition.arn, deploy(definition)]));
+  const deployed = new Map<string, Deployment>();
+  for (const definition of harnesses) {
+    const { arn } = definition;
+    if (!harnessArnPattern.test(arn))
+      throw new Error(`${arn} is no harness ARN; it must match ${harnessArnPattern.source}`);
+    if (deployed.has(arn)) throw new Error(`Two harnesses have the ARN ${arn}; each needs its own`);
+    deployed.set(arn, deploy(definition));
+  }
   const host: SessionHost = { now, store, busy: new Map() };
   let override: RulesOverride = {};
   const rulesOf = ({ script, rules }: Deployment): HarnessRules =>

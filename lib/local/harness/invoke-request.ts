@@ -4,7 +4,7 @@ import { invalid, type WireFailure } from './wire-failure.ts';
 
 // Patterns and lengths are those of the service's model; the client library checks none of them.
 const toolName = z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/);
-const harnessArn =
+export const harnessArnPattern =
   /^arn:[a-z-]+:bedrock-agentcore:[a-z0-9-]+:\d{12}:harness\/[a-zA-Z][a-zA-Z0-9_]{0,39}-[a-zA-Z0-9]{10}$/;
 const sessionIdPattern = /^[a-zA-Z0-9][a-zA-Z0-9-_]{32,99}$/;
 const qualifierPattern = /^[a-zA-Z][a-zA-Z0-9_]{0,47}$/;
@@ -103,8 +103,11 @@ export function readTarget(arn: string | null, { query, headers }: WireTarget): 
   const sessionId = headers['x-amzn-bedrock-agentcore-runtime-session-id'];
   const qualifier = query.get('qualifier') ?? 'DEFAULT';
   const problems: { name: string; message: string }[] = [];
-  if (arn === null || !harnessArn.test(arn)) {
-    problems.push({ name: 'harnessArn', message: `must be a harness ARN (${harnessArn.source}), but is ${arn}` });
+  if (arn === null || !harnessArnPattern.test(arn)) {
+    problems.push({
+      name: 'harnessArn',
+      message: `must be a harness ARN (${harnessArnPattern.source}), but is ${arn}`,
+    });
   }
   if (typeof sessionId !== 'string' || !sessionIdPattern.test(sessionId)) {
     const given = typeof sessionId === 'string' ? `${sessionId} (${sessionId.length} characters)` : 'missing';

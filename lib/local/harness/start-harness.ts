@@ -31,7 +31,7 @@ export type RunningHarness = {
 
 /**
  * Serves InvokeHarness and StopRuntimeSession on AWS's wire protocol, with scripts in the place of models.
- * @throws Error when a recording cannot be read or the port cannot be had
+ * @throws Error when an ARN is wrong or given twice, a recording cannot be read or the port cannot be had
  */
 export async function startHarness(options: HarnessOptions): Promise<RunningHarness> {
   const { port = 0, host = '127.0.0.1', clock, log = () => {} } = options;
@@ -53,6 +53,8 @@ export async function startHarness(options: HarnessOptions): Promise<RunningHarn
       },
     );
   });
+  // A kept connection closed under a request looks like a fault of the service, and InvokeHarness is not sent twice.
+  http.keepAliveTimeout = 0;
   await new Promise<void>((done, failed) => {
     http.once('error', failed);
     http.listen(port, host, done);
