@@ -5,7 +5,7 @@ export const baseStyle = `
   --paper: #f6f5f0; --sheet: #fffefb; --ink: #1d2422; --quiet: #56615e; --line: #d8d5ca; --edge: #8a918c;
   --accent: #1a5b62; --accent-ink: #fff; --given: #eef3f1; --care: #fdf3d8; --care-ink: #5c4200; --care-line: #d9b24a;
   --good: #2c6a3f; --bad: #8c3b2e;
-  --serif: ui-serif, "New York", "Iowan Old Style", Charter, Georgia, "Liberation Serif", serif;
+  --serif: ui-serif, "New York", "Iowan Old Style", Charter, Georgia, "Noto Serif", serif;
   --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif;
   --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "Liberation Mono", monospace;
 }

@@ -34,6 +34,7 @@ function approveForm(ticket: FormTicket, texts: Texts): Html {
       <form method="post" action="/verdict" class="choice">
         ${hiddenFields(ticket, { purpose: 'review-approve', step: 'review' })}
         <input type="hidden" name="comment" value="">
+        <p class="label">${texts.approveLabel}</p>
         <p class="quiet">${texts.approveLead}</p>
         <button name="verdict" value="approve">${texts.approveReview}</button>
       </form>`;

@@ -39,7 +39,6 @@ blockquote { font: 1.125rem/1.55 var(--serif); border-inline-start: 3px solid va
 .arguments > .tree > div { border-top: 1px solid var(--line); padding: 0.5rem 0; }
 .arguments > .kind { display: none; }
 .tree dt { font-family: var(--mono); font-size: 0.875rem; color: var(--quiet); }
-.index::before { content: "#"; }
 details { margin-top: 0.9rem; }
 details > summary { padding: 0.3rem 0; }
 .fold { margin: 0; display: block; }
@@ -59,6 +58,7 @@ pre { white-space: pre-wrap; background: var(--given); border-radius: 0.5rem; pa
 .call .decision h3 { margin: 0 0 0.5rem; font: 600 1.3rem/1.3 var(--serif); }
 .decision p + p { margin-top: 0.6rem; }
 .choices { display: grid; gap: 1.6rem; margin-top: 1.4rem; }
+.choice .label { font-weight: 600; }
 .choice { display: flex; flex-direction: column; gap: 0.5rem; }
 .choice button { width: 100%; margin-top: auto; }
 .decision > .choice { margin-top: 1.3rem; gap: 0.4rem; }

@@ -1,7 +1,7 @@
 import type { RequestView, Text } from '../gate/views.ts';
 import { textWarnings } from './call-facts.ts';
 import { callSection } from './call-section.ts';
-import { openCalls, showsContents } from './call-state.ts';
+import { callState, openCalls, showsContents } from './call-state.ts';
 import { type Html, html, nothing } from './markup.ts';
 import type { OpenedLink } from './opened-link.ts';
 import { pageDocument } from './page-document.ts';
@@ -13,7 +13,7 @@ export function requestPage(opened: OpenedLink, texts: Texts): Html {
   const { request } = opened;
   const open = openCalls(request).length;
   const contents = request.calls.some((call) => showsContents(call, request.now));
-  const title = open === 0 ? texts.requestOver : texts.requestTitle;
+  const title = open > 0 ? texts.requestTitle : isDecided(request) ? texts.requestDecided : texts.requestOver;
   // With one call the agent's words stand in its section, before the decision; with several they would stand in each.
   const wordsInside = request.calls.length === 1;
   const words = contents ? agentWords(request.agentWords, texts) : nothing;
@@ -33,6 +33,10 @@ export function requestPage(opened: OpenedLink, texts: Texts): Html {
     },
     texts,
   );
+}
+
+function isDecided(request: RequestView): boolean {
+  return request.calls.every((call) => ['approved', 'rejected'].includes(callState(call, request.now)));
 }
 
 function whoAsks(request: RequestView, texts: Texts): Html {

@@ -85,9 +85,10 @@ export const textsEn = {
 
   decision: 'Your decision',
   answerAs: (name: string) => `You answer as ${name}. Whoever has this link answers in your name.`,
+  approveLabel: 'If this is right, go on.',
   approveLead: 'Nothing is recorded yet: the next page repeats what will happen and asks once more.',
   approveReview: 'Approve…',
-  reasonLabel: 'Why not? The agent is told this.',
+  reasonLabel: 'If not, say why. The agent is told this.',
   reasonHint: 'A reason helps the agent to do something better. Without one it only learns that you said no.',
   reject: 'Reject',
 
@@ -130,6 +131,7 @@ export const textsEn = {
     'The deadline passed and nobody had answered. The agent is told exactly that: it was neither approved nor rejected.',
   cancelledLead: 'The run was stopped, so there is nothing left to decide.',
   dueLead: 'The deadline has passed. The call counts as not answered: neither approved nor rejected.',
+  requestDecided: 'This request has been decided',
   requestOver: 'This request is over',
   requestOverLead: 'Nothing here waits for an answer any more.',
   noMoreShown: 'What was asked for is no longer shown here. The audit table keeps what happened.',
@@ -171,6 +173,8 @@ export const textsEn = {
     unlinked:
       'Addresses in quoted words are written with [.] and [:] so that mail programs make no links of them. The page shows them exactly.',
     hidden: 'Codes such as ⟦U+202E⟧ stand for hidden characters.',
+    moreCalls: (calls: number) =>
+      calls === 1 ? 'One more call stands on the page.' : `${count(calls)} more calls stand on the page.`,
     onPage: 'The agent also wrote a text of its own. It is unverified and stands on the page only.',
     otherArguments: 'All arguments are on the page.',
   },

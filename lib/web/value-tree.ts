@@ -12,7 +12,9 @@ export function valueTree(value: Json, texts: Texts): Html {
   if (typeof value === 'boolean') return leaf(String(value), texts.types.truth);
   if (value === null) return leaf('null', texts.types.nothing);
   if (isList(value)) {
-    const items = value.map((item, index) => member(html`<span class="index">${index}</span>`, valueTree(item, texts)));
+    const items = value.map((item, index) =>
+      member(html`<span class="index">${index + 1}.</span>`, valueTree(item, texts)),
+    );
     return html`${kind(texts.list(value.length))}${branch(items)}`;
   }
   const names = Object.keys(value).sort();

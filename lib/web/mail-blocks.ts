@@ -1,0 +1,94 @@
+import { shortForm } from '../core/hashes.ts';
+import type { CallView, RequestView, Text } from '../gate/views.ts';
+import { openCalls } from './call-state.ts';
+import { type MailedText, mailedLine, mailedValue, mailedWords } from './mailed-text.ts';
+import { approverName } from './opened-link.ts';
+import type { Texts } from './texts-en.ts';
+import { spellInstant, timeLeft } from './time-words.ts';
+
+/** A part of a message, before it is text or markup. Only `fact` values and `quote` hold words from outside. */
+export type MailBlock =
+  | { readonly kind: 'paragraph'; readonly text: string }
+  | { readonly kind: 'heading'; readonly text: string }
+  | { readonly kind: 'fact'; readonly label: string; readonly value: string }
+  | { readonly kind: 'quote'; readonly lines: readonly string[] }
+  | { readonly kind: 'link'; readonly url: string };
+
+// More calls than these would push link and deadline out of sight; the page has all of them.
+const mostCallsShown = 8;
+
+/** What a request's message says, in order. There is one link, and it only opens the page: nothing in a mail decides. */
+export function mailBlocks(
+  view: RequestView,
+  written: { readonly link: string; readonly texts: Texts },
+): readonly MailBlock[] {
+  const { link, texts } = written;
+  const calls = openCalls(view);
+  const oddities: MailedText['changed'][] = [];
+  const note = (mailed: MailedText): string => {
+    oddities.push(mailed.changed);
+    return mailed.text;
+  };
+  const words = (text: Text, mailed: typeof mailedLine): string =>
+    text.kind === 'erased' ? texts.erased : note(mailed(text.text, texts));
+  const asked = [
+    fact(texts.whoAsks, `${words(view.requester.name, mailedLine)} (${texts.assurances[view.requester.assurance]})`),
+    paragraph(`${texts.theirWords}:`),
+    { kind: 'quote', lines: words(view.prompt, mailedWords).split(/\r?\n/u) },
+  ] satisfies MailBlock[];
+  const called = calls
+    .slice(0, mostCallsShown)
+    .flatMap((call, index) => callBlocks(call, { index, of: calls.length, now: view.now, note, texts }));
+  const digests = calls.map((call) => shortForm(call.digest)).join(', ');
+  return [
+    paragraph(texts.mail.intro(texts.callCount(calls.length), view.gate, view.stage)),
+    ...asked,
+    ...called,
+    ...(calls.length > mostCallsShown ? [paragraph(texts.mail.moreCalls(calls.length - mostCallsShown))] : []),
+    ...(view.agentWords === undefined ? [] : [paragraph(texts.mail.onPage)]),
+    ...(oddities.some((odd) => odd.hidden) ? [paragraph(texts.mail.hidden)] : []),
+    ...(oddities.some((odd) => odd.unlinked) ? [paragraph(texts.mail.unlinked)] : []),
+    paragraph(texts.mail.open),
+    { kind: 'link', url: link },
+    paragraph(texts.mail.byOpening),
+    paragraph(texts.mail.linkIsYours(approverName(view))),
+    paragraph(texts.mail.genuine(new URL(link).host, digests)),
+  ];
+}
+
+type Placed = {
+  readonly index: number;
+  readonly of: number;
+  readonly now: string;
+  readonly note: (mailed: MailedText) => string;
+  readonly texts: Texts;
+};
+
+function callBlocks(call: CallView, placed: Placed): readonly MailBlock[] {
+  const { texts, note, now } = placed;
+  const due = spellInstant(call.deadline);
+  const left = texts.left(timeLeft(now, call.deadline));
+  return [
+    { kind: 'heading', text: placed.of === 1 ? call.tool : `${placed.index + 1}. ${call.tool}` },
+    ...call.shown.map((shown) => {
+      const unit = shown.unit === undefined ? '' : ` ${shown.unit}`;
+      const value = shown.value === undefined ? texts.notInCall : note(mailedValue(shown.value, texts)) + unit;
+      return fact(shown.label, value);
+    }),
+    ...(call.atMost === undefined ? [] : [fact(texts.atMost, call.atMost)]),
+    fact(texts.undo, call.undo ?? texts.noUndo),
+    fact(texts.effect, texts.effects[call.effect]),
+    fact(texts.whoActsLabel, texts.whoActs[call.whoActs]),
+    fact(texts.openUntil, `${due.words} (${due.iso}), ${left}`),
+    fact(texts.digest, shortForm(call.digest)),
+    paragraph(texts.mail.otherArguments),
+  ];
+}
+
+function paragraph(text: string): MailBlock {
+  return { kind: 'paragraph', text };
+}
+
+function fact(label: string, value: string): MailBlock {
+  return { kind: 'fact', label, value };
+}
