@@ -2,7 +2,7 @@ import type { CallView, RequestView, VerdictAnswer } from '../gate/views.ts';
 import { digestLine } from './call-facts.ts';
 import { callState, openCalls } from './call-state.ts';
 import { type Html, html } from './markup.ts';
-import { approverName, requestPath } from './opened-link.ts';
+import { approverName, linkPath } from './opened-link.ts';
 import { callOutcome } from './outcome.ts';
 import { pageDocument } from './page-document.ts';
 import type { Texts } from './texts-en.ts';
@@ -84,5 +84,5 @@ function counted(request: RequestView, texts: Texts): Html {
 function whatIsLeft(answer: Answer, shown: { readonly linkSecret: string; readonly texts: Texts }): Html {
   const open = openCalls(answer.request).filter((call) => call.toolUseId !== answer.call.toolUseId).length;
   if (open === 0) return html`<p class="quiet">${shown.texts.closePage}</p>`;
-  return html`<p><a href="${requestPath(shown.linkSecret)}">${shown.texts.othersOpen(open)}</a></p>`;
+  return html`<p><a href="${linkPath(shown.linkSecret)}">${shown.texts.othersOpen(open)}</a></p>`;
 }

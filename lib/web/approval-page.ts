@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import type { ToolUseId } from '../core/ids.ts';
 import type { LinkView, VerdictAnswer } from '../gate/views.ts';
 import { answerPage, answerStatus } from './answer-page.ts';
 import { openCalls, showsContents } from './call-state.ts';
@@ -13,10 +14,12 @@ import { textsEn } from './texts-en.ts';
 import { maxBodyBytes, readVerdictForm } from './verdict-form.ts';
 import { type Ruling, ruleOnForm } from './verdict-ruling.ts';
 
+export { linkPath } from './opened-link.ts';
+
 /** One verdict as the page read it; `digest` is that of the call which the person saw. */
 export interface VerdictCommand {
   readonly linkSecret: string;
-  readonly toolUseId: string;
+  readonly toolUseId: ToolUseId;
   readonly verdict: 'approve' | 'reject';
   readonly comment: string | undefined;
   readonly digest: string;
@@ -39,7 +42,7 @@ export interface ApprovalPagePorts {
  * The page behind an approval link. GET and HEAD of `/a/<secret>` show and never decide: scanners, previews and
  * prefetchers open every link. Only POST of `/verdict`, with a form that this page made, decides.
  */
-export function approvalPage(ports: ApprovalPagePorts): { fetch(request: Request): Promise<Response> } {
+export function approvalPage(ports: ApprovalPagePorts): Hono {
   const texts = textsEn;
   const app = new Hono();
   const headers = pageHeaders(pageStyle);
@@ -72,8 +75,8 @@ export function approvalPage(ports: ApprovalPagePorts): { fetch(request: Request
   });
 
   async function decide(c: Context, ruling: Extract<Ruling, { readonly kind: 'decide' }>): Promise<Response> {
-    const { link, call, verdict, comment, digest } = ruling.form;
-    const answer = await ports.decide({ linkSecret: link, toolUseId: call, verdict, comment, digest });
+    const { link, verdict, comment, digest } = ruling.form;
+    const answer = await ports.decide({ linkSecret: link, toolUseId: ruling.toolUseId, verdict, comment, digest });
     if (answer.kind === 'unknown-link') return say(c, 404, unknownLink);
     if (answer.kind === 'unknown-call') return say(c, 404, refusedNotice(texts.unknownCall));
     return c.html(answerPage(answer, { linkSecret: link, texts }), answerStatus[answer.kind]);
@@ -107,7 +110,7 @@ export function approvalPage(ports: ApprovalPagePorts): { fetch(request: Request
     return c.html(noticePage(notice, texts), status);
   }
 
-  return { fetch: async (request) => app.fetch(request) };
+  return app;
 }
 
 function show(

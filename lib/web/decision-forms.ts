@@ -1,7 +1,7 @@
 import type { CallView } from '../gate/views.ts';
 import { type Html, html, nothing } from './markup.ts';
 import { issueNonce, type NoncePurpose } from './nonce.ts';
-import { canBeApproved, requestPath } from './opened-link.ts';
+import { canBeApproved, linkPath } from './opened-link.ts';
 import type { Texts } from './texts-en.ts';
 import { maxCommentLength, type VerdictForm } from './verdict-form.ts';
 
@@ -54,7 +54,7 @@ export function confirmForm(
       ${textarea(kept.comment)}
       <div class="buttons">
         <button name="verdict" value="${kept.verdict}">${texts.confirm[kept.verdict]}</button>
-        <a class="back" href="${requestPath(ticket.linkSecret)}">${texts.goBack}</a>
+        <a class="back" href="${linkPath(ticket.linkSecret)}">${texts.goBack}</a>
       </div>
     </form>`;
 }

@@ -10,7 +10,7 @@ import { spellInstant, timeLeft } from './time-words.ts';
 export type MailBlock =
   | { readonly kind: 'paragraph'; readonly text: string }
   | { readonly kind: 'heading'; readonly text: string }
-  | { readonly kind: 'fact'; readonly label: string; readonly value: string }
+  | { readonly kind: 'fact'; readonly label: string; readonly value: string; readonly unit?: string }
   | { readonly kind: 'quote'; readonly lines: readonly string[] }
   | { readonly kind: 'link'; readonly url: string };
 
@@ -71,9 +71,9 @@ function callBlocks(call: CallView, placed: Placed): readonly MailBlock[] {
   return [
     { kind: 'heading', text: placed.of === 1 ? call.tool : `${placed.index + 1}. ${call.tool}` },
     ...call.shown.map((shown) => {
-      const unit = shown.unit === undefined ? '' : ` ${shown.unit}`;
-      const value = shown.value === undefined ? texts.notInCall : note(mailedValue(shown.value, texts)) + unit;
-      return fact(shown.label, value);
+      if (shown.value === undefined) return fact(shown.label, texts.notInCall);
+      const shownAs = fact(shown.label, note(mailedValue(shown.value, texts)));
+      return shown.unit === undefined ? shownAs : { ...shownAs, unit: shown.unit };
     }),
     ...(call.atMost === undefined ? [] : [fact(texts.atMost, call.atMost)]),
     fact(texts.undo, call.undo ?? texts.noUndo),
@@ -89,6 +89,6 @@ function paragraph(text: string): MailBlock {
   return { kind: 'paragraph', text };
 }
 
-function fact(label: string, value: string): MailBlock {
-  return { kind: 'fact', label, value };
+function fact(label: string, value: string) {
+  return { kind: 'fact', label, value } as const;
 }

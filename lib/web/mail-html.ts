@@ -36,7 +36,7 @@ function htmlOf(block: MailBlock): Html {
 `;
     case 'fact':
       return html`<p style="margin:.35em 0"><b>${wrapped(`${block.label}:`)}</b>
-<bdi dir="auto">${wrapped(block.value)}</bdi></p>
+<bdi dir="auto">${wrapped(block.value)}</bdi>${block.unit === undefined ? '' : ` ${block.unit}`}</p>
 `;
     case 'quote':
       return html`<blockquote style="${quote}">

@@ -17,7 +17,10 @@ function textOf(block: MailBlock): string {
     case 'heading':
       return `${block.text}\n${'-'.repeat(block.text.length)}`;
     case 'fact':
-      return lines(`${block.label}: ${block.value}`, { first: '', others: '    ' });
+      return lines([`${block.label}:`, block.value, block.unit].filter((part) => part !== undefined).join(' '), {
+        first: '',
+        others: '    ',
+      });
     case 'quote':
       return block.lines.map((line) => lines(line, { first: '> ', others: '> ' })).join('\n');
     case 'link':

@@ -1,5 +1,5 @@
 import { type Html, html, nothing } from './markup.ts';
-import { requestPath } from './opened-link.ts';
+import { linkPath } from './opened-link.ts';
 import { pageDocument } from './page-document.ts';
 import type { Texts } from './texts-en.ts';
 
@@ -17,7 +17,7 @@ export function noticePage(notice: Notice, texts: Texts): Html {
       body: html`
         <h1>${notice.title}</h1>
         ${notice.paragraphs.map((paragraph) => html`<p class="lead">${paragraph}</p>`)}
-        ${notice.linkSecret === undefined ? nothing : html`<p><a href="${requestPath(notice.linkSecret)}">${texts.toRequest}</a></p>`}`,
+        ${notice.linkSecret === undefined ? nothing : html`<p><a href="${linkPath(notice.linkSecret)}">${texts.toRequest}</a></p>`}`,
     },
     texts,
   );

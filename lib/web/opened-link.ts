@@ -15,7 +15,7 @@ export function approverName(request: RequestView): string {
 }
 
 /** Where the request is shown again; it only ever shows. */
-export function requestPath(linkSecret: string): string {
+export function linkPath(linkSecret: string): string {
   return `/a/${encodeURIComponent(linkSecret)}`;
 }
 

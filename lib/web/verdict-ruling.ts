@@ -1,3 +1,4 @@
+import type { ToolUseId } from '../core/ids.ts';
 import type { CallView, LinkView, RequestView } from '../gate/views.ts';
 import { closedPage } from './answer-page.ts';
 import { callState } from './call-state.ts';
@@ -12,7 +13,7 @@ import type { VerdictForm } from './verdict-form.ts';
 /** What becomes of a well-formed form: a page that records nothing, or a verdict to record. */
 export type Ruling =
   | { readonly kind: 'page'; readonly status: 200 | 400 | 403 | 404 | 409 | 410; readonly page: Html }
-  | { readonly kind: 'decide'; readonly form: VerdictForm };
+  | { readonly kind: 'decide'; readonly form: VerdictForm; readonly toolUseId: ToolUseId };
 
 interface Bench {
   view(linkSecret: string): Promise<LinkView>;
@@ -40,7 +41,7 @@ export async function ruleOnForm(form: VerdictForm, bench: Bench): Promise<Rulin
   const nonce = checkNonce(form.nonce, { binding, now: bench.now });
   if (nonce === 'wrong') return refusal(403, texts.refused, [texts.wrongNonce, texts.refusedNext]);
   if (form.verdict === 'approve' && !canBeApproved(call)) return refusal(409, texts.refused, [texts.inputErased]);
-  if (form.step === 'confirm' && nonce === 'good') return { kind: 'decide', form };
+  if (form.step === 'confirm' && nonce === 'good') return { kind: 'decide', form, toolUseId: call.toolUseId };
   return lookAgain(form, { request, call, bench, because: form.step === 'review' ? 'review' : 'stale' });
 
   function refusal(status: 403 | 404 | 409, title: string, paragraphs: readonly string[]): Ruling {

@@ -1,0 +1,78 @@
+import type { Entry, Sealed } from '../core/entries.ts';
+import { type Telling, tellings } from './story-tellings.ts';
+
+/** What a line is about: for the mark beside it, not for code to decide by. */
+export type StoryKind =
+  | 'run'
+  | 'turn'
+  | 'call'
+  | 'policy'
+  | 'request'
+  | 'notice'
+  | 'verdict'
+  | 'outcome'
+  | 'trouble'
+  | 'end';
+
+/** How far a text may be believed; absent where it is the gate's own. */
+export type StoryClaim = 'unverified' | 'claimed' | 'topic' | 'link';
+
+export interface StoryDetail {
+  readonly label: string;
+  readonly text: string;
+  readonly claim?: StoryClaim;
+}
+
+/** One entry of a run's chain as a person reads it. */
+export interface StoryLine {
+  /** ISO instant of the commit. */
+  readonly at: string;
+  /** Number of the commit in its chain. */
+  readonly seq: number;
+  readonly kind: StoryKind;
+  readonly title: string;
+  readonly detail: readonly StoryDetail[];
+}
+
+/** The part of a commit that is told. */
+export interface ToldCommit {
+  readonly seq: number;
+  readonly at: string;
+  readonly entries: readonly Entry[];
+}
+
+/** A sealed text, or `undefined` when it was erased. */
+export type ReadSealed = (sealed: Sealed) => Promise<string | undefined>;
+
+/** Tells a run from its ledger, one line per entry, in order. */
+export async function runStory(commits: readonly ToldCommit[], read: ReadSealed): Promise<readonly StoryLine[]> {
+  const names = toolNames(commits);
+  const told = commits.flatMap((commit) =>
+    commit.entries.map(async (entry): Promise<StoryLine> => {
+      const telling = tellings(entry, (id) => names.get(id) ?? id);
+      return {
+        at: commit.at,
+        seq: commit.seq,
+        kind: telling.kind,
+        title: telling.title,
+        detail: await detailOf(telling, read),
+      };
+    }),
+  );
+  return Promise.all(told);
+}
+
+async function detailOf(telling: Telling, read: ReadSealed): Promise<readonly StoryDetail[]> {
+  return Promise.all(
+    telling.detail.map(async ({ label, text, claim }) => {
+      const opened = typeof text === 'string' ? text : ((await read(text)) ?? '(erased)');
+      return claim === undefined ? { label, text: opened } : { label, text: opened, claim };
+    }),
+  );
+}
+
+// Entries name calls by id; people know them by their tool.
+function toolNames(commits: readonly ToldCommit[]): ReadonlyMap<string, string> {
+  const recorded = commits.flatMap(({ entries }) => entries.filter((entry) => entry.type === 'call.recorded'));
+  return new Map(recorded.map((entry) => [entry.toolUseId, `${entry.name} (${entry.toolUseId})`]));
+}

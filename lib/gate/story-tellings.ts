@@ -1,0 +1,120 @@
+import type { Entry, Sealed } from '../core/entries.ts';
+import { shortForm } from '../core/hashes.ts';
+import type { StoryClaim, StoryKind } from './run-story.ts';
+import { type TurnEntry, tellTurnEntry } from './story-turns.ts';
+
+/** A line before its sealed texts are opened. */
+export interface Telling {
+  readonly kind: StoryKind;
+  readonly title: string;
+  readonly detail: readonly ToldDetail[];
+}
+
+export interface ToldDetail {
+  readonly label: string;
+  readonly text: string | Sealed;
+  readonly claim?: StoryClaim;
+}
+
+/** A call as people know it, from its id. */
+export type CallName = (toolUseId: string) => string;
+
+/** Puts one entry into words; what the ledger says is told as it is, what somebody said is labelled as that. */
+export function tellings(entry: Entry, call: CallName): Telling {
+  switch (entry.type) {
+    case 'run.started':
+      return line('run', 'The run started', [
+        { label: 'Start', text: entry.start, claim: entry.requesterAssurance },
+        { label: 'Gate', text: `${entry.gate} (${entry.stage}), policy ${shortForm(entry.policyVersion)}` },
+        { label: 'Harness', text: `${entry.harness.arn}, qualifier ${entry.harness.qualifier}` },
+        { label: 'Execution', text: entry.executionArn },
+      ]);
+    case 'policy.applied':
+      return line('policy', policyTitles[entry.decision](call(entry.toolUseId)), [
+        { label: 'Rule', text: entry.rule },
+        { label: 'Policy', text: shortForm(entry.policyVersion) },
+      ]);
+    case 'approval.requested':
+      return line(
+        'request',
+        entry.calls.length === 1
+          ? 'An approval was asked for'
+          : `Approvals for ${entry.calls.length} calls were asked for`,
+        entry.calls.map((asked) => ({
+          label: call(asked.toolUseId),
+          text: `asked: ${asked.approvers.join(', ')}; until ${asked.deadline}; digest ${shortForm(asked.digest)}`,
+        })),
+      );
+    case 'notice.planned':
+      return line(
+        'notice',
+        `A ${entry.channel === 'mail' ? 'mail' : 'topic message'} to ${entry.approverId} was planned`,
+        [],
+      );
+    case 'notice.sent':
+      return line('notice', 'A notice was sent', [
+        { label: 'Notice', text: entry.noticeId },
+        { label: 'Message id', text: entry.messageId },
+      ]);
+    case 'notice.failed':
+      return line('trouble', 'A notice could not be sent', [
+        { label: 'Notice', text: entry.noticeId },
+        { label: 'Error', text: entry.error },
+        { label: 'Next', text: entry.again === 'given-up' ? 'given up' : 'will be tried again' },
+      ]);
+    case 'verdict.recorded':
+      return line('verdict', `${entry.approverId} ${verdictWords[entry.verdict]} ${call(entry.toolUseId)}`, [
+        { label: 'Who it was', text: assuranceWords[entry.assurance], claim: entry.assurance },
+        { label: 'Digest', text: shortForm(entry.digest) },
+        ...(entry.comment === undefined ? [] : [{ label: 'Comment', text: entry.comment, claim: entry.assurance }]),
+      ]);
+    case 'verdict.set-aside':
+      return line(
+        'verdict',
+        `${entry.approverId} ${verdictWords[entry.verdict]} ${call(entry.toolUseId)}: counts for nothing`,
+        [{ label: 'Why', text: entry.why === 'too-late' ? 'it came too late' : 'the call was decided already' }],
+      );
+    case 'approval.closed':
+      return line('outcome', `${call(entry.toolUseId)}: ${outcomeWords[entry.outcome]}`, [
+        ...(entry.verdicts.length === 0 ? [] : [{ label: 'Verdicts counted', text: String(entry.verdicts.length) }]),
+      ]);
+    case 'session.retired':
+      return line('trouble', `Session ${entry.epoch} was given up: ${entry.because}`, [
+        ...(entry.owed.length === 0 ? [] : [{ label: 'Never answered in it', text: entry.owed.map(call).join(', ') }]),
+      ]);
+    case 'run.finished':
+      return line('end', `The run ended: ${entry.outcome}`, [
+        { label: 'Reason', text: entry.reason },
+        ...(entry.claim === undefined
+          ? []
+          : [{ label: "The agent's last words", text: entry.claim, claim: 'unverified' as const }]),
+      ]);
+    default:
+      return tellTurnEntry(entry satisfies TurnEntry, call);
+  }
+}
+
+const policyTitles = {
+  ask: (call: string) => `${call} needs a person`,
+  allow: (call: string) => `${call} may run without a person`,
+  refuse: (call: string) => `${call} was refused`,
+} as const;
+
+const verdictWords = { approve: 'approved', reject: 'rejected' } as const;
+
+const outcomeWords = {
+  approved: 'approved',
+  rejected: 'rejected',
+  expired: 'expired, nobody answered in time',
+  cancelled: 'cancelled, nobody decided',
+} as const;
+
+const assuranceWords = {
+  claimed: 'as the caller said',
+  topic: 'somebody who reads the topic',
+  link: 'somebody who had the link',
+} as const;
+
+function line(kind: StoryKind, title: string, detail: readonly ToldDetail[]): Telling {
+  return { kind, title, detail };
+}
