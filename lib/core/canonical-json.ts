@@ -11,7 +11,8 @@ export type JsonObject = { readonly [name: string]: Json };
  * The one text of a JSON value (RFC 8785, JSON Canonicalization Scheme), over whose UTF-8 bytes every hash is computed.
  * @throws CountersignError 'not-canonical' with the place, for lone surrogates, NaN, infinities, undefined and whatever else JSON cannot hold
  */
-export function canonicalJson(value: Json): string {
+// `object` lets typed records in, which have no index signature; what JSON cannot hold is refused when written.
+export function canonicalJson(value: Json | object): string {
   return write(value, []);
 }
 

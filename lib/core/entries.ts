@@ -114,7 +114,13 @@ export interface TurnFinished {
   readonly delivered: readonly ToolUseId[];
 }
 
-export type TurnFailure = 'no-message-stop' | 'stream-error' | 'session-lost' | 'unreadable-stream' | 'unanswered' | 'in-doubt';
+export type TurnFailure =
+  | 'no-message-stop'
+  | 'stream-error'
+  | 'session-lost'
+  | 'unreadable-stream'
+  | 'unanswered'
+  | 'in-doubt';
 
 /** The turn started and did not come to a stop that can be trusted. */
 export interface TurnFailed {
@@ -250,3 +256,12 @@ export type Entry =
   | ApprovalClosed
   | SessionRetired
   | RunFinished;
+
+/** The entries that change what is known of one call. */
+export type ToolCallEntry =
+  | CallRecorded
+  | CallRan
+  | PolicyApplied
+  | ApprovalRequested
+  | VerdictRecorded
+  | ApprovalClosed;

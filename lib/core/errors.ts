@@ -5,6 +5,8 @@ export type ErrorCode =
   | 'not-canonical'
   | 'tampered'
   | 'turn-in-flight'
+  | 'notices-unsent'
+  | 'turn-not-started'
   | 'conflict'
   | 'not-found'
   | 'bad-request';
@@ -38,5 +40,23 @@ export class LedgerContention extends CountersignError {
 
   constructor(message: string, options?: { readonly cause?: unknown }) {
     super('conflict', message, options);
+  }
+}
+
+/** The harness refused a turn before anything was started: the state machine waits and sends it again. */
+export class TurnNotStarted extends CountersignError {
+  override name = 'Countersign.TurnNotStarted';
+
+  constructor(message: string, options?: { readonly cause?: unknown }) {
+    super('turn-not-started', message, options);
+  }
+}
+
+/** Some notices could not be sent just now; those that were sent are in the ledger and are not sent again. */
+export class NoticesUnsent extends CountersignError {
+  override name = 'Countersign.NoticesUnsent';
+
+  constructor(message: string, options?: { readonly cause?: unknown }) {
+    super('notices-unsent', message, options);
   }
 }

@@ -135,3 +135,11 @@ function badGateFile(sourceName: string, lines: readonly string[]): CountersignE
     `${sourceName} cannot be used, it has ${count}:\n${lines.map((line) => `  ${line}`).join('\n')}`,
   );
 }
+
+// What a turn needs around the harness's own time: the cold start, the ledger, the last events of the stream.
+const turnMarginSeconds = 60;
+
+/** The timeout of the function that takes turns, in seconds; at most Lambda's 900, since a turn has at most 840. */
+export function turnFunctionTimeoutSeconds(gate: GateFile): number {
+  return gate.harness.timeoutSeconds + turnMarginSeconds;
+}

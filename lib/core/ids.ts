@@ -43,7 +43,10 @@ export function requestIdOf(runId: RunId, turn: number): RequestId {
 }
 
 /** A notice's id follows from what it is about, so that it is planned once however often Ask is entered. */
-export function noticeIdOf(requestId: RequestId, about: { readonly kind: string; readonly recipient: string }): NoticeId {
+export function noticeIdOf(
+  requestId: RequestId,
+  about: { readonly kind: string; readonly recipient: string },
+): NoticeId {
   return `notice-${sha256(['notice', requestId, about.kind, about.recipient]).slice(0, 32)}` as NoticeId;
 }
 

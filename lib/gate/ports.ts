@@ -1,20 +1,23 @@
-import type { StreamEvent } from '../harness/stream-event.ts';
-import type { Commit } from '../core/commit.ts';
+import type { Commit, StoredCommit } from '../core/commit.ts';
 import type { Sealed } from '../core/entries.ts';
 import type { ApproverId, ContentId, NoticeId, RequestId, RunId, SessionId } from '../core/ids.ts';
 import type { HarnessMessage } from '../harness/messages.ts';
+import type { StreamEvent } from '../harness/stream-event.ts';
 
 /** The audit table. Loads are consistent and whole. */
 export interface Ledger {
-  /** All commits of the chain in order of their sequence numbers; empty for an unknown chain. */
-  load(runId: RunId): Promise<readonly Commit[]>;
+  /** All stored commits of the chain, unchecked, in order of their sequence numbers; empty for an unknown chain. */
+  load(runId: RunId): Promise<readonly StoredCommit[]>;
   /** Puts the commit if its sequence number is free; `taken` when another commit has it. An equal commit counts as ours. */
   append(commit: Commit): Promise<'appended' | 'taken'>;
 }
 
 /** The content table: bytes and salts outside the chain, with their own right to be erased. */
 export interface Contents {
-  put(runId: RunId, content: { readonly contentId: ContentId; readonly salt: Uint8Array; readonly bytes: Uint8Array }): Promise<void>;
+  put(
+    runId: RunId,
+    content: { readonly contentId: ContentId; readonly salt: Uint8Array; readonly bytes: Uint8Array },
+  ): Promise<void>;
   /** `undefined` when erased. @throws Tampered when salt and bytes do not match the commitment. */
   get(runId: RunId, sealed: Sealed): Promise<Uint8Array | undefined>;
 }
@@ -33,7 +36,12 @@ export interface Operational {
   putLink(link: ApprovalLink): Promise<void>;
   findLink(linkHash: string): Promise<ApprovalLink | undefined>;
   /** Keeps a token under its own key per entering; never overwrites one. */
-  putTaskToken(entering: { readonly runId: RunId; readonly requestId: RequestId; readonly enteredAt: string; readonly taskToken: string }): Promise<void>;
+  putTaskToken(entering: {
+    readonly runId: RunId;
+    readonly requestId: RequestId;
+    readonly enteredAt: string;
+    readonly taskToken: string;
+  }): Promise<void>;
   newestTaskToken(runId: RunId, requestId: RequestId): Promise<string | undefined>;
 }
 

@@ -80,6 +80,16 @@ export type VerdictAnswer =
   /** The same approver sent the same verdict before: a double click, and a success. */
   | { readonly kind: 'repeated'; readonly request: RequestView; readonly call: CallView; readonly verdict: VerdictKind }
   /** Decided before, by somebody else or otherwise. */
-  | { readonly kind: 'decided-already'; readonly request: RequestView; readonly call: CallView; readonly verdict: VerdictKind }
+  | {
+      readonly kind: 'decided-already';
+      readonly request: RequestView;
+      readonly call: CallView;
+      readonly verdict: VerdictKind;
+    }
   /** After the deadline, or the run is over. */
-  | { readonly kind: 'too-late'; readonly request: RequestView; readonly call: CallView; readonly verdict: VerdictKind };
+  | {
+      readonly kind: 'too-late';
+      readonly request: RequestView;
+      readonly call: CallView;
+      readonly verdict: VerdictKind;
+    };

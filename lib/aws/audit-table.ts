@@ -1,0 +1,84 @@
+import {
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  PutItemCommand,
+  paginateQuery,
+} from '@aws-sdk/client-dynamodb';
+import type { Commit, StoredCommit } from '../core/commit.ts';
+import type { RunId } from '../core/ids.ts';
+import type { Ledger } from '../gate/ports.ts';
+
+/**
+ * The ledger in its DynamoDB table: one item per commit, `chain` and `seq` as its key, the canonical bytes as they were
+ * hashed. This is the only code that puts to the audit table, and it never overwrites: IAM cannot demand that condition.
+ */
+export function auditTable(client: DynamoDBClient, tableName: string): Ledger {
+  return {
+    load: (chain) => loadChain(client, tableName, chain),
+    append: (commit) => append(client, tableName, commit),
+  };
+}
+
+/** Every stored commit of a chain in order, by consistent reads, page by page. */
+export async function loadChain(
+  client: DynamoDBClient,
+  tableName: string,
+  chain: string,
+): Promise<readonly StoredCommit[]> {
+  const pages = paginateQuery(
+    { client },
+    {
+      TableName: tableName,
+      KeyConditionExpression: '#chain = :chain',
+      ExpressionAttributeNames: { '#chain': 'chain' },
+      ExpressionAttributeValues: { ':chain': { S: chain } },
+      ConsistentRead: true,
+    },
+  );
+  const stored: StoredCommit[] = [];
+  for await (const page of pages) {
+    for (const item of page.Items ?? []) {
+      stored.push({
+        chain,
+        seq: Number(item['seq']?.N),
+        bytes: item['bytes']?.B ?? new Uint8Array(),
+        hash: item['hash']?.S ?? '',
+      });
+    }
+  }
+  return stored;
+}
+
+async function append(client: DynamoDBClient, tableName: string, commit: Commit): Promise<'appended' | 'taken'> {
+  try {
+    await client.send(
+      new PutItemCommand({
+        TableName: tableName,
+        Item: {
+          chain: { S: commit.chain },
+          seq: { N: String(commit.seq) },
+          bytes: { B: commit.bytes },
+          hash: { S: commit.hash },
+          at: { S: commit.at },
+        },
+        // The number is free: nothing was appended since the head that this commit follows.
+        ConditionExpression: 'attribute_not_exists(#chain)',
+        ExpressionAttributeNames: { '#chain': 'chain' },
+      }),
+    );
+    return 'appended';
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    // Ours may have been written and its answer lost: then the SDK's own retry finds it there, byte for byte.
+    return (await hashAt(client, tableName, commit)) === commit.hash ? 'appended' : 'taken';
+  }
+}
+
+async function hashAt(
+  client: DynamoDBClient,
+  tableName: string,
+  { chain, seq }: { readonly chain: RunId; readonly seq: number },
+): Promise<string | undefined> {
+  const stored = await loadChain(client, tableName, chain);
+  return stored.find((item) => item.seq === seq)?.hash;
+}

@@ -1,0 +1,81 @@
+import { type DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { sha256Hex } from '../core/hashes.ts';
+import type { ApproverId, NoticeId, RequestId, RunId } from '../core/ids.ts';
+import type { ApprovalLink, Operational } from '../gate/ports.ts';
+
+// Step Functions waits for at most a year, so nothing in this table can be of use for longer.
+const keptSeconds = 400 * 24 * 3600;
+
+interface OperationalTableOptions {
+  readonly tableName: string;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+/** Task tokens and the hashes of link secrets: what may be lost, is never in the ledger, and ends by itself (TTL). */
+export function operationalTable(client: DynamoDBClient, { tableName, clock }: OperationalTableOptions): Operational {
+  const expiresAt = () => ({ N: String(Math.floor(clock() / 1000) + keptSeconds) });
+  return {
+    async putLink(link) {
+      const { linkHash, runId, requestId, approverId, noticeId } = link;
+      const Item = {
+        key: { S: `link#${linkHash}` },
+        sort: { S: 'link' },
+        runId: { S: runId },
+        requestId: { S: requestId },
+        approverId: { S: approverId },
+        noticeId: { S: noticeId },
+        expiresAt: expiresAt(),
+      };
+      await client.send(new PutItemCommand({ TableName: tableName, Item }));
+    },
+    findLink: (linkHash) => findLink(client, tableName, linkHash),
+    async putTaskToken({ runId, requestId, enteredAt, taskToken }) {
+      const Item = {
+        key: { S: tokenKey(runId, requestId) },
+        // The hash keeps two tokens of one entering apart: a key is never written twice.
+        sort: { S: `${enteredAt}#${sha256Hex(taskToken).slice(0, 16)}` },
+        taskToken: { S: taskToken },
+        expiresAt: expiresAt(),
+      };
+      await client.send(new PutItemCommand({ TableName: tableName, Item }));
+    },
+    newestTaskToken: (runId, requestId) => newestTaskToken(client, tableName, tokenKey(runId, requestId)),
+  };
+}
+
+async function findLink(
+  client: DynamoDBClient,
+  tableName: string,
+  linkHash: string,
+): Promise<ApprovalLink | undefined> {
+  const Key = { key: { S: `link#${linkHash}` }, sort: { S: 'link' } };
+  const { Item } = await client.send(new GetItemCommand({ TableName: tableName, Key, ConsistentRead: true }));
+  if (Item === undefined) return undefined;
+  return {
+    linkHash,
+    runId: (Item['runId']?.S ?? '') as RunId,
+    requestId: (Item['requestId']?.S ?? '') as RequestId,
+    approverId: (Item['approverId']?.S ?? '') as ApproverId,
+    noticeId: (Item['noticeId']?.S ?? '') as NoticeId,
+  };
+}
+
+async function newestTaskToken(client: DynamoDBClient, tableName: string, key: string): Promise<string | undefined> {
+  const { Items } = await client.send(
+    new QueryCommand({
+      TableName: tableName,
+      KeyConditionExpression: '#key = :key',
+      ExpressionAttributeNames: { '#key': 'key' },
+      ExpressionAttributeValues: { ':key': { S: key } },
+      ScanIndexForward: false,
+      Limit: 1,
+      ConsistentRead: true,
+    }),
+  );
+  return Items?.[0]?.['taskToken']?.S;
+}
+
+function tokenKey(runId: RunId, requestId: RequestId): string {
+  return `token#${runId}#${requestId}`;
+}

@@ -1,0 +1,131 @@
+import { canonicalJson } from './canonical-json.ts';
+import type { Entry } from './entries.ts';
+import { CountersignError } from './errors.ts';
+import { sha256Hex } from './hashes.ts';
+import type { CommandId, RunId } from './ids.ts';
+
+/** One item of a chain: the facts that one command added, hashed as one. */
+export interface Commit {
+  readonly chain: RunId;
+  /** 0 for the first commit of a chain. */
+  readonly seq: number;
+  /** The hash of the commit before, 64 hex digits; `null` for the first. */
+  readonly previous: string | null;
+  /** ISO instant of the gate's clock. */
+  readonly at: string;
+  readonly commandId: CommandId;
+  readonly entries: readonly Entry[];
+  /** The canonical JSON of all the above: what is stored and what is hashed. */
+  readonly bytes: Uint8Array;
+  /** SHA-256 of the bytes, 64 hex digits. */
+  readonly hash: string;
+}
+
+/** The newest commit of a chain, as far as the next one needs it. */
+export interface Head {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+export const commitFormat = 'countersign/commit/1';
+
+// A DynamoDB item holds 400 KB; far below it, a commit is one write unit batch and one page of an export.
+export const maxCommitBytes = 64 * 1024;
+
+/**
+ * Makes the commit that follows `head`.
+ * @throws CountersignError 'not-canonical' when the entries are larger than a commit may be: texts belong into contents
+ */
+export function commitAfter(
+  head: Head | undefined,
+  facts: {
+    readonly chain: RunId;
+    readonly at: string;
+    readonly commandId: CommandId;
+    readonly entries: readonly Entry[];
+  },
+): Commit {
+  const seq = head === undefined ? 0 : head.seq + 1;
+  const previous = head === undefined ? null : head.hash;
+  const text = canonicalJson({ format: commitFormat, ...facts, seq, previous });
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length > maxCommitBytes) {
+    throw new CountersignError(
+      'not-canonical',
+      `A commit may have ${maxCommitBytes} bytes, but this one has ${bytes.length}`,
+    );
+  }
+  return { ...facts, seq, previous, bytes, hash: sha256Hex(bytes) };
+}
+
+/** What the audit table holds of one commit, before anybody believed it. */
+export interface StoredCommit {
+  readonly chain: string;
+  readonly seq: number;
+  readonly bytes: Uint8Array;
+  readonly hash: string;
+}
+
+/** What a check of a chain found; an empty list of findings means that the chain holds. */
+export interface ChainCheck {
+  readonly commits: readonly Commit[];
+  readonly head: Head | undefined;
+  readonly findings: readonly string[];
+}
+
+/**
+ * Checks stored commits, given in order, link by link: the bytes are hashed as they are, never serialised again.
+ * Every commit that can be read is returned, so that a broken chain can still be looked at.
+ */
+export function checkChain(chain: string, stored: readonly StoredCommit[]): ChainCheck {
+  const commits: Commit[] = [];
+  const findings: string[] = [];
+  let head: Head | undefined;
+  for (const [index, item] of stored.entries()) {
+    const place = `commit ${item.seq}`;
+    if (item.seq !== index) findings.push(`${place}: expected number ${index}; commits are missing or out of order`);
+    const hash = sha256Hex(item.bytes);
+    if (hash !== item.hash) findings.push(`${place}: its bytes hash to ${hash}, but it is kept under ${item.hash}`);
+    const commit = readCommit(item.bytes, hash);
+    if (typeof commit === 'string') {
+      findings.push(`${place}: ${commit}`);
+    } else {
+      if (commit.chain !== chain) findings.push(`${place}: belongs to chain ${commit.chain}, not to ${chain}`);
+      if (commit.seq !== item.seq) findings.push(`${place}: says of itself that it is number ${commit.seq}`);
+      const expected = head?.hash ?? null;
+      if (commit.previous !== expected)
+        findings.push(`${place}: follows ${commit.previous}, but the commit before it is ${expected}`);
+      commits.push(commit);
+    }
+    head = { seq: item.seq, hash };
+  }
+  return { commits, head, findings };
+}
+
+function readCommit(bytes: Uint8Array, hash: string): Commit | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return 'its bytes are not JSON text';
+  }
+  if (!isCommitBody(value)) return `its bytes are not a commit of the format ${commitFormat}`;
+  const { chain, seq, previous, at, commandId, entries } = value;
+  return { chain, seq, previous, at, commandId, entries, bytes, hash };
+}
+
+// Only the frame is checked: that entries mean what their types say is what the hash vouches for.
+function isCommitBody(value: unknown): value is Omit<Commit, 'bytes' | 'hash'> & { format: string } {
+  if (typeof value !== 'object' || value === null) return false;
+  const body = value as Readonly<Record<string, unknown>>;
+  return (
+    body['format'] === commitFormat &&
+    typeof body['chain'] === 'string' &&
+    typeof body['seq'] === 'number' &&
+    (body['previous'] === null || typeof body['previous'] === 'string') &&
+    typeof body['at'] === 'string' &&
+    typeof body['commandId'] === 'string' &&
+    Array.isArray(body['entries']) &&
+    body['entries'].every((entry: unknown) => typeof entry === 'object' && entry !== null && 'type' in entry)
+  );
+}

@@ -1,0 +1,141 @@
+import type { TurnFailed, TurnFinished, TurnSends } from './entries.ts';
+import type { Caps } from './gate-file.ts';
+import type { RequestId } from './ids.ts';
+import { type CallState, isAnswered, owedCalls, type Run, type TurnState } from './run.ts';
+import { meaningOf } from './stop-reason.ts';
+
+/** What a run needs next, as its ledger says. */
+export type NextStep =
+  | { readonly kind: 'take-turn'; readonly turn: number; readonly sends: TurnSends }
+  /** A turn is marked and may still be running. */
+  | { readonly kind: 'busy'; readonly until: string }
+  /** A turn is marked, and whoever marked it is gone. */
+  | { readonly kind: 'doubt'; readonly turn: TurnState }
+  | { readonly kind: 'retire'; readonly because: TurnFailed['failure'] }
+  | { readonly kind: 'judge'; readonly calls: readonly CallState[] }
+  | { readonly kind: 'request'; readonly turn: number; readonly calls: readonly CallState[] }
+  | { readonly kind: 'expire'; readonly calls: readonly CallState[] }
+  | { readonly kind: 'wait'; readonly requestId: RequestId; readonly wakeAt: string }
+  | { readonly kind: 'finish'; readonly outcome: 'done' | 'failed' | 'stopped'; readonly reason: string }
+  | { readonly kind: 'over' };
+
+/** What the gate file says about going on. */
+export interface GoingOn {
+  readonly caps: Caps;
+  readonly inDoubt: 'fail' | 'restart';
+}
+
+// A session that was lost twice in one run is lost for a reason that a third one would share.
+export const maxEpochs = 3;
+
+// Entries of one commit stay far below its size limit with that many calls.
+export const callsPerCommit = 100;
+
+/** The next step of a run; `now` in milliseconds since 1970. */
+export function nextStep(run: Run, rules: GoingOn, now: number): NextStep {
+  if (run.finished !== undefined) return { kind: 'over' };
+  const last = run.turns.at(-1);
+  if (last === undefined) return takeTurn(run, rules, { kind: 'prompt' });
+  if (last.started.epoch !== run.epoch) return takeTurn(run, rules, { kind: 'restated' });
+  if (last.end === undefined) {
+    const until = last.started.mayRunUntil;
+    return now < Date.parse(until) ? { kind: 'busy', until } : { kind: 'doubt', turn: last };
+  }
+  switch (last.end.type) {
+    case 'turn.refused':
+      return last.end.again === 'may-be-sent-again'
+        ? { kind: 'take-turn', turn: last.started.turn, sends: last.started.sends }
+        : { kind: 'finish', outcome: 'failed', reason: `harness.refused.${last.end.error}` };
+    case 'turn.failed':
+      return afterFailure(run, rules, { failed: last.end, sends: last.started.sends });
+    case 'turn.finished':
+      return afterStop(run, rules, { finished: last.end, sends: last.started.sends, now });
+  }
+}
+
+function takeTurn(run: Run, { caps }: GoingOn, sends: TurnSends): NextStep {
+  const turn = (run.turns.at(-1)?.started.turn ?? 0) + 1;
+  if (turn > caps.turns) return { kind: 'finish', outcome: 'stopped', reason: 'caps.turns' };
+  return { kind: 'take-turn', turn, sends };
+}
+
+function afterFailure(
+  run: Run,
+  rules: GoingOn,
+  turn: { readonly failed: TurnFailed; readonly sends: TurnSends },
+): NextStep {
+  const { failure } = turn.failed;
+  // A session that refuses what it is sent did nothing with it, so a new one may be told. A first prompt that was refused
+  // would be refused again.
+  const mayRestart = failure === 'session-lost' ? turn.sends.kind !== 'prompt' : rules.inDoubt === 'restart';
+  if (!mayRestart) return { kind: 'finish', outcome: 'failed', reason: `turn.${failure}` };
+  if (run.epoch + 1 >= maxEpochs) return { kind: 'finish', outcome: 'failed', reason: 'session.lost-again' };
+  return { kind: 'retire', because: failure };
+}
+
+interface Stop {
+  readonly finished: TurnFinished;
+  readonly sends: TurnSends;
+  readonly now: number;
+}
+
+function afterStop(run: Run, rules: GoingOn, stop: Stop): NextStep {
+  const { stopReason } = stop.finished;
+  switch (meaningOf(stopReason)) {
+    case 'ended':
+      return { kind: 'finish', outcome: 'done', reason: stopReason };
+    case 'failed':
+      return { kind: 'finish', outcome: 'failed', reason: `stop.${stopReason}` };
+    case 'cut-off':
+      return goOn(run, rules, stopReason);
+    case 'owes':
+      return settle(run, rules, stop);
+  }
+}
+
+function goOn(run: Run, rules: GoingOn, stopReason: string): NextStep {
+  // A user's text while a result is owed would poison the session.
+  if (owedCalls(run).length > 0) return { kind: 'finish', outcome: 'failed', reason: `stop.${stopReason}.while-owing` };
+  const continued = run.turns.filter((turn) => turn.started.sends.kind === 'continue').length;
+  if (continued >= rules.caps.continuations)
+    return { kind: 'finish', outcome: 'stopped', reason: 'caps.continuations' };
+  return takeTurn(run, rules, { kind: 'continue' });
+}
+
+function settle(run: Run, rules: GoingOn, { finished, sends, now }: Stop): NextStep {
+  const owed = owedCalls(run);
+  if (owed.length === 0) return { kind: 'finish', outcome: 'failed', reason: 'stop.tool_use.owing-nothing' };
+  const unjudged = owed.filter((call) => call.policy === undefined);
+  if (unjudged.length > 0) return { kind: 'judge', calls: unjudged.slice(0, callsPerCommit) };
+  const toRequest = owed.filter((call) => call.policy?.decision === 'ask' && call.requestId === undefined);
+  if (toRequest.length > 0) return { kind: 'request', turn: finished.turn, calls: toRequest };
+  const open = owed.filter((call) => !isAnswered(call));
+  const due = open.filter((call) => call.requested !== undefined && Date.parse(call.requested.deadline) <= now);
+  if (due.length > 0) return { kind: 'expire', calls: due };
+  const waiting = earliest(open);
+  if (waiting !== undefined) return { kind: 'wait', ...waiting };
+  if (refusalsInARow(run) >= rules.caps.refusalsInARow)
+    return { kind: 'finish', outcome: 'stopped', reason: 'caps.refusalsInARow' };
+  // Every answered turn must take at least one result, or the same ones would go to and fro for ever.
+  if (sends.kind === 'results' && finished.delivered.length === 0 && finished.handed.length === 0) {
+    return { kind: 'finish', outcome: 'failed', reason: 'stop.tool_use.results-not-taken' };
+  }
+  return takeTurn(run, rules, { kind: 'results', toolUseIds: owed.map((call) => call.toolUseId) });
+}
+
+function earliest(open: readonly CallState[]): { readonly requestId: RequestId; readonly wakeAt: string } | undefined {
+  const [first] = open.toSorted((a, b) => (deadlineOf(a) < deadlineOf(b) ? -1 : 1));
+  if (first?.requestId === undefined) return undefined;
+  return { requestId: first.requestId, wakeAt: deadlineOf(first) };
+}
+
+// All deadlines are written by toISOString, so their order as texts is their order in time.
+function deadlineOf(call: CallState): string {
+  return call.requested?.deadline ?? '';
+}
+
+function refusalsInARow(run: Run): number {
+  const judged = run.calls.filter((call) => call.policy !== undefined);
+  const lastOther = judged.findLastIndex((call) => call.policy?.decision !== 'refuse');
+  return judged.length - 1 - lastOther;
+}

@@ -1,0 +1,85 @@
+import type { ApprovalClosed, PolicyApplied } from './entries.ts';
+import { shortForm } from './hashes.ts';
+
+/** A tool result as the model gets it. */
+export interface ToolResult {
+  readonly status: 'success' | 'error';
+  /** JSON text; its `outcome` and `message` are for the model, and it is never empty. */
+  readonly text: string;
+}
+
+/** What an answered call's result is made of. */
+export type Answer =
+  | {
+      readonly kind: 'closed';
+      readonly outcome: ApprovalClosed['outcome'];
+      readonly digest: string;
+      /** Who decided, by id. */
+      readonly by: readonly string[];
+      /** What the approver wrote, if anything. */
+      readonly comment?: string;
+    }
+  | { readonly kind: 'allowed'; readonly because?: string }
+  | {
+      readonly kind: 'refused';
+      readonly rule: PolicyApplied['rule'];
+      /** What was wrong and where, for the model to mend. */
+      readonly problems: readonly string[];
+      readonly because?: string;
+    };
+
+/** Every answer as one text whose first member says the outcome; silence and refusal never read like an approval. */
+export function resultOf(tool: string, answer: Answer): ToolResult {
+  switch (answer.kind) {
+    case 'closed': {
+      const { outcome, digest, by, comment } = answer;
+      const note =
+        comment === undefined || comment === '' ? {} : outcome === 'rejected' ? { reason: comment } : { comment };
+      const decidedBy = by.length === 0 ? {} : { decidedBy: by };
+      return result(outcome === 'approved' ? 'success' : 'error', {
+        outcome,
+        tool,
+        message: closedMessages[outcome],
+        ...note,
+        ...decidedBy,
+        digest: shortForm(digest),
+      });
+    }
+    case 'allowed':
+      return result('success', { outcome: 'allowed', tool, message: allowedMessage, ...becauseOf(answer) });
+    case 'refused': {
+      const problems = answer.problems.length === 0 ? {} : { problems: answer.problems };
+      return result('error', {
+        outcome: 'refused',
+        tool,
+        message: refusedMessage,
+        rule: answer.rule,
+        ...problems,
+        ...becauseOf(answer),
+      });
+    }
+  }
+}
+
+const closedMessages: Readonly<Record<ApprovalClosed['outcome'], string>> = {
+  approved:
+    'A person approved this call exactly as you made it. The gate itself has done nothing: you may go on with it now, with these arguments and no others.',
+  rejected:
+    'A person rejected this call. That is final: do not make it again with these arguments. Say so, or propose something else.',
+  expired:
+    'Nobody answered before the deadline. That is neither an approval nor a rejection by a person: the call must not be carried out. Say that nobody answered.',
+  cancelled: 'The request was cancelled before anybody decided. The call must not be carried out.',
+};
+
+const allowedMessage = 'The rules let this call pass without asking a person. The gate itself has done nothing.';
+
+const refusedMessage =
+  'The rules refused this call and no person was asked. It must not be carried out. Mend what is named here, or do without.';
+
+function becauseOf(answer: { readonly because?: string }): { readonly because?: string } {
+  return answer.because === undefined ? {} : { because: answer.because };
+}
+
+function result(status: ToolResult['status'], members: object): ToolResult {
+  return { status, text: JSON.stringify(members) };
+}

@@ -1,0 +1,66 @@
+import type { Outcome, RunOutcome, Usage } from './entries.ts';
+import type { CallState, Run } from './run.ts';
+
+/** What a run's execution ends with; in the Failed and Stopped ends it is the cause, as JSON text. */
+export interface RunOutput {
+  readonly runId: string;
+  readonly outcome: RunOutcome;
+  readonly reason: string;
+  /** The model's last words: a claim, verified by nobody. */
+  readonly claim: { readonly text: string; readonly verified: false; readonly shortenedBy?: number } | null;
+  readonly turns: number;
+  readonly tokens: Usage;
+  readonly verdicts: Readonly<Record<string, CallVerdict>>;
+}
+
+export interface CallVerdict {
+  readonly tool: string;
+  /** `refused` and `allowed` were settled by the rules, without a person; `none` was never answered. */
+  readonly outcome: Outcome | 'refused' | 'allowed' | 'none';
+  readonly by: readonly string[];
+  readonly digest?: string;
+}
+
+// Step Functions takes 32,768 characters of cause and 256 KiB of output; the claim leaves room for the rest.
+const longestClaim = 8_000;
+const mostVerdicts = 60;
+
+/** The output of a finished run. @param words the text of its claim, if it is still there */
+export function runOutput(
+  run: Run,
+  finished: { readonly outcome: RunOutcome; readonly reason: string },
+  words: string | undefined,
+): RunOutput {
+  const handed = run.calls.filter((call) => call.handedIn !== undefined);
+  return {
+    runId: run.id,
+    outcome: finished.outcome,
+    reason: finished.reason,
+    claim: words === undefined ? null : claimOf(words),
+    turns: run.turns.length,
+    tokens: run.usage,
+    // The newest ones: an agent that calls for ever must not make the execution's end fail on its size.
+    verdicts: Object.fromEntries(handed.slice(-mostVerdicts).map((call) => [call.toolUseId, verdictOf(call)])),
+  };
+}
+
+function claimOf(words: string): RunOutput['claim'] {
+  if (words.length <= longestClaim) return { text: words, verified: false };
+  return {
+    text: words.slice(0, longestClaim).toWellFormed(),
+    verified: false,
+    shortenedBy: words.length - longestClaim,
+  };
+}
+
+function verdictOf(call: CallState): CallVerdict {
+  const digest = call.requested === undefined ? {} : { digest: call.requested.digest };
+  if (call.closed !== undefined) {
+    const counted = new Set(call.closed.verdicts);
+    const by = call.verdicts.filter((verdict) => counted.has(verdict.verdictId)).map((verdict) => verdict.approverId);
+    return { tool: call.name, outcome: call.closed.outcome, by, ...digest };
+  }
+  if (call.policy?.decision === 'refuse') return { tool: call.name, outcome: 'refused', by: [] };
+  if (call.policy?.decision === 'allow') return { tool: call.name, outcome: 'allowed', by: [] };
+  return { tool: call.name, outcome: 'none', by: [], ...digest };
+}

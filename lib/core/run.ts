@@ -1,0 +1,93 @@
+import type { Head } from './commit.ts';
+import type {
+  ApprovalClosed,
+  ApprovalRequested,
+  CallRecorded,
+  NoticeFailed,
+  NoticePlanned,
+  NoticeSent,
+  PolicyApplied,
+  RequestedCall,
+  RunFinished,
+  RunStarted,
+  Sealed,
+  TurnFailed,
+  TurnFinished,
+  TurnRefused,
+  TurnStarted,
+  Usage,
+  VerdictRecorded,
+  VerdictSetAside,
+} from './entries.ts';
+import type { NoticeId, RequestId, RunId, ToolUseId } from './ids.ts';
+
+/** One attempt at a turn. A refused attempt is followed by another with the same turn number. */
+export interface TurnState {
+  readonly started: TurnStarted;
+  /** ISO instant of the mark. */
+  readonly startedAt: string;
+  readonly end?: TurnFinished | TurnFailed | TurnRefused;
+}
+
+export interface CallState {
+  readonly epoch: number;
+  readonly turn: number;
+  readonly toolUseId: ToolUseId;
+  readonly name: string;
+  readonly input: Sealed;
+  readonly reading: CallRecorded['reading'];
+  /** Set when the harness ran it by itself. */
+  readonly ran?: 'success' | 'error';
+  /** The turn at whose stop it was ours to answer; not set for calls behind a tool that the harness has yet to run. */
+  readonly handedIn?: number;
+  readonly policy?: PolicyApplied;
+  readonly requestId?: RequestId;
+  readonly requested?: RequestedCall;
+  readonly verdicts: readonly (VerdictRecorded & { readonly at: string })[];
+  readonly closed?: ApprovalClosed & { readonly at: string };
+  readonly delivered: boolean;
+}
+
+export interface NoticeState {
+  readonly planned: NoticePlanned;
+  readonly sent?: NoticeSent;
+  readonly failures: readonly NoticeFailed[];
+}
+
+/** The state of a run: nothing but a fold over its chain. */
+export interface Run {
+  readonly id: RunId;
+  readonly head: Head;
+  readonly started: RunStarted;
+  readonly startedAt: string;
+  /** The epoch that the next turn belongs to. */
+  readonly epoch: number;
+  readonly turns: readonly TurnState[];
+  /** All calls of all epochs in the order in which the model made them. */
+  readonly calls: readonly CallState[];
+  readonly requests: ReadonlyMap<RequestId, ApprovalRequested>;
+  readonly notices: ReadonlyMap<NoticeId, NoticeState>;
+  readonly setAside: readonly VerdictSetAside[];
+  readonly usage: Usage;
+  readonly finished?: RunFinished & { readonly at: string };
+}
+
+/** The calls that the current session still waits for, in the model's order. */
+export function owedCalls(run: Run): readonly CallState[] {
+  return run.calls.filter(
+    (call) => call.epoch === run.epoch && call.handedIn !== undefined && call.ran === undefined && !call.delivered,
+  );
+}
+
+/** Whether an answer for this call exists: closed by people, or settled by the policy alone. */
+export function isAnswered(call: CallState): boolean {
+  return call.closed !== undefined || (call.policy !== undefined && call.policy.decision !== 'ask');
+}
+
+/** The call of a request, by the model's id. */
+export function callOf(
+  run: Run,
+  place: { readonly requestId: RequestId; readonly toolUseId: ToolUseId },
+): CallState | undefined {
+  return run.calls.find((call) => call.requestId === place.requestId && call.toolUseId === place.toolUseId);
+}

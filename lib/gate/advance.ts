@@ -1,0 +1,184 @@
+import type { Json } from '../core/canonical-json.ts';
+import { digestOf, fingerprintOf } from '../core/digest.ts';
+import type { Entry, PolicyApplied, RequestedCall } from '../core/entries.ts';
+import { CountersignError, TurnInFlight } from '../core/errors.ts';
+import { policyVersion, toolOf } from '../core/gate-file.ts';
+import { type ApproverId, requestIdOf, runIdOf } from '../core/ids.ts';
+import { type NextStep, nextStep } from '../core/next-step.ts';
+import { judge } from '../core/policy.ts';
+import { type CallState, owedCalls, type Run } from '../core/run.ts';
+import { type RunOutput, runOutput } from '../core/run-output.ts';
+import type { AdvancePorts } from './advance-ports.ts';
+import { openInput } from './answer-calls.ts';
+import { decideAndAppend, loadRun } from './append.ts';
+import { openText } from './seal.ts';
+import { type Execution, openStart, startRun } from './start-run.ts';
+import { takeTurn } from './take-turn.ts';
+
+/** What comes next, for the state machine's Route: pointers only, but for the output of an end. */
+export type Next =
+  | { readonly next: 'ask'; readonly runId: string; readonly requestId: string; readonly wakeAt: string }
+  | { readonly next: 'again'; readonly runId: string }
+  | { readonly next: 'done'; readonly runId: string; readonly output: RunOutput }
+  | { readonly next: 'failed' | 'stopped'; readonly runId: string; readonly error: string; readonly cause: string };
+
+// Far more steps than one invocation can need: a loop that does not end is a fault, not a run.
+const mostSteps = 60;
+
+/**
+ * Reads the ledger and does the next things, up to one turn of the harness; then says what the state machine does next.
+ * Called once per entering of the Advance state, and again by its retries.
+ * @throws TurnInFlight, TurnNotStarted, LedgerContention for the state machine to try again later
+ */
+export async function advance(ports: AdvancePorts, execution: Execution, input: Json): Promise<Next> {
+  const runId = runIdOf(execution);
+  let turnsTaken = 0;
+  for (let step = 0; step < mostSteps; step += 1) {
+    const run = await loadRun(ports, runId);
+    if (run === undefined) {
+      try {
+        await startRun(ports, execution, input);
+      } catch (error) {
+        // A repeat with the same input cannot end otherwise: the run fails at once and says why.
+        if (!(error instanceof CountersignError) || error.code !== 'bad-start') throw error;
+        return { next: 'failed', runId, error: 'Countersign.BadStart', cause: error.message };
+      }
+      continue;
+    }
+    const todo = nextStep(run, { caps: ports.gate.caps, inDoubt: ports.gate.harness.inDoubt }, ports.clock());
+    if (todo.kind === 'over') return endOf(ports, run);
+    if (todo.kind === 'wait') return { next: 'ask', runId, requestId: todo.requestId, wakeAt: todo.wakeAt };
+    if (todo.kind === 'busy')
+      throw new TurnInFlight(`A turn of ${runId} may still be running until ${todo.until}; nothing is sent twice.`);
+    if (todo.kind === 'take-turn') {
+      // A turn may last as long as this function may: the next one gets an invocation of its own.
+      if (turnsTaken > 0) return { next: 'again', runId };
+      turnsTaken += 1;
+      await takeTurn(ports, run, todo);
+      continue;
+    }
+    const entries = await entriesOf(ports, run, todo);
+    await decideAndAppend(ports, runId, (now) => (now?.head.hash === run.head.hash ? entries : undefined));
+  }
+  throw new CountersignError(
+    'conflict',
+    `The run ${runId} did not come to rest within ${mostSteps} steps of one invocation.`,
+  );
+}
+
+type LedgerStep = Exclude<NextStep, { kind: 'over' | 'wait' | 'busy' | 'take-turn' }>;
+
+async function entriesOf(ports: AdvancePorts, run: Run, step: LedgerStep): Promise<readonly Entry[]> {
+  switch (step.kind) {
+    case 'doubt': {
+      const { turn, attemptId } = step.turn.started;
+      return [{ type: 'turn.failed', turn, attemptId, failure: 'in-doubt' }];
+    }
+    case 'retire':
+      return [{ type: 'session.retired', epoch: run.epoch, because: step.because, owed: owedIds(run) }];
+    case 'judge':
+      return judgeCalls(ports, run, step.calls);
+    case 'request':
+      return [requestApproval(ports, run, step)];
+    case 'expire':
+      return step.calls.flatMap((call) =>
+        call.requestId === undefined
+          ? []
+          : [
+              {
+                type: 'approval.closed' as const,
+                requestId: call.requestId,
+                toolUseId: call.toolUseId,
+                outcome: 'expired' as const,
+                verdicts: [],
+              },
+            ],
+      );
+    case 'finish': {
+      const words = run.turns.findLast((turn) => turn.end?.type === 'turn.finished')?.end;
+      const claim = words?.type === 'turn.finished' && words.words !== undefined ? { claim: words.words } : {};
+      // A session that is left owing is never spoken to again, and the ledger says so.
+      const owed = owedIds(run);
+      const retired: readonly Entry[] =
+        owed.length === 0 ? [] : [{ type: 'session.retired', epoch: run.epoch, because: 'run-ended', owed }];
+      return [...retired, { type: 'run.finished', outcome: step.outcome, reason: step.reason, ...claim }];
+    }
+  }
+}
+
+function owedIds(run: Run) {
+  return owedCalls(run).map((call) => call.toolUseId);
+}
+
+async function judgeCalls(
+  ports: AdvancePorts,
+  run: Run,
+  calls: readonly CallState[],
+): Promise<readonly PolicyApplied[]> {
+  const start = await openStart(ports, run);
+  const salt = start?.fingerprintSalt ?? run.id;
+  const version = policyVersion(ports.gate);
+  const applied: PolicyApplied[] = [];
+  for (const call of calls) {
+    const opened = await openInput(ports, run, call);
+    const input = opened.kind === 'value' ? { kind: 'ok' as const, value: opened.value } : { kind: 'refused' as const };
+    const fingerprint = fingerprintOf(salt, {
+      tool: call.name,
+      input: opened.kind === 'value' ? opened.value : { unreadable: call.input.commitment },
+    });
+    const askedNow = applied.filter((entry) => entry.decision === 'ask').length;
+    const { decision, rule } = judge(run, ports.gate, { call: { tool: call.name, input, fingerprint }, askedNow });
+    applied.push({
+      type: 'policy.applied',
+      epoch: call.epoch,
+      toolUseId: call.toolUseId,
+      decision,
+      rule,
+      policyVersion: version,
+      fingerprint,
+    });
+  }
+  return applied;
+}
+
+function requestApproval(
+  ports: AdvancePorts,
+  run: Run,
+  { turn, calls }: { readonly turn: number; readonly calls: readonly CallState[] },
+): Entry {
+  return {
+    type: 'approval.requested',
+    requestId: requestIdOf(run.id, turn),
+    epoch: run.epoch,
+    turn,
+    policyVersion: policyVersion(ports.gate),
+    calls: calls.map((call) => requestedCall(ports, run, call)),
+  };
+}
+
+function requestedCall(ports: AdvancePorts, run: Run, call: CallState): RequestedCall {
+  const rule = toolOf(ports.gate, call.name)?.rule;
+  if (rule?.kind !== 'ask' || call.policy === undefined) {
+    throw new CountersignError(
+      'conflict',
+      `The call ${call.toolUseId} was judged by another gate file than this one, and asks nobody any more.`,
+    );
+  }
+  const topic = rule.topic === undefined ? [] : [`topic:${rule.topic}` as ApproverId];
+  return {
+    toolUseId: call.toolUseId,
+    digest: digestOf(run, call, call.policy.policyVersion),
+    approvers: [...rule.approvers.map((id) => id as ApproverId), ...topic],
+    deadline: new Date(ports.clock() + rule.deadlineSeconds * 1000).toISOString(),
+  };
+}
+
+async function endOf(ports: AdvancePorts, run: Run): Promise<Next> {
+  const { finished } = run;
+  if (finished === undefined) throw new CountersignError('conflict', `The run ${run.id} is not finished.`);
+  const claim = finished.claim === undefined ? undefined : await openText(ports, run.id, finished.claim);
+  const output = runOutput(run, finished, claim?.kind === 'text' ? claim.text : undefined);
+  if (finished.outcome === 'done') return { next: 'done', runId: run.id, output };
+  const error = finished.outcome === 'failed' ? 'Countersign.RunFailed' : 'Countersign.RunStopped';
+  return { next: finished.outcome, runId: run.id, error, cause: JSON.stringify(output) };
+}

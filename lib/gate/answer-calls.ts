@@ -1,0 +1,132 @@
+import { canonicalJson, type Json } from '../core/canonical-json.ts';
+import { digestOf } from '../core/digest.ts';
+import { CountersignError } from '../core/errors.ts';
+import { type GateFile, toolOf } from '../core/gate-file.ts';
+import { misfits } from '../core/json-schema.ts';
+import { ownRules } from '../core/policy.ts';
+import { type Answer, resultOf, type ToolResult } from '../core/result-text.ts';
+import type { CallState, Run } from '../core/run.ts';
+import { readStrictJson } from '../core/strict-json.ts';
+import type { AnsweredCall } from '../harness/messages.ts';
+import type { Contents } from './ports.ts';
+import { openText } from './seal.ts';
+
+interface AnswerPorts {
+  readonly gate: GateFile;
+  readonly contents: Contents;
+}
+
+/** A recorded call's input: the value, or the raw text that the strict reader refused. */
+export type OpenedInput =
+  | { readonly kind: 'value'; readonly value: Json }
+  | { readonly kind: 'refused'; readonly text: string; readonly place: string; readonly problem: string }
+  | { readonly kind: 'erased' };
+
+export async function openInput(ports: Pick<AnswerPorts, 'contents'>, run: Run, call: CallState): Promise<OpenedInput> {
+  const opened = await openText(ports, run.id, call.input);
+  if (opened.kind === 'erased') return { kind: 'erased' };
+  const reading = readStrictJson(opened.text);
+  return reading.kind === 'ok' ? { kind: 'value', value: reading.value } : { ...reading, text: opened.text };
+}
+
+/**
+ * The calls with their results, as they go back to the model in its order.
+ * @throws CountersignError 'tampered' when an approved call is no longer the one that was approved
+ */
+export async function answerCalls(
+  ports: AnswerPorts,
+  run: Run,
+  calls: readonly CallState[],
+): Promise<readonly AnsweredCall[]> {
+  return Promise.all(
+    calls.map(async (call) => {
+      const input = await openInput(ports, run, call);
+      const result = await resultFor(ports, run, { call, input });
+      return { toolUseId: call.toolUseId, name: call.name, input: copyOf(input), result };
+    }),
+  );
+}
+
+/** The result of an answered call. */
+export async function resultFor(
+  ports: AnswerPorts,
+  run: Run,
+  { call, input }: { readonly call: CallState; readonly input: OpenedInput },
+): Promise<ToolResult> {
+  return resultOf(call.name, await answerOf(ports, run, { call, input }));
+}
+
+async function answerOf(
+  ports: AnswerPorts,
+  run: Run,
+  { call, input }: { readonly call: CallState; readonly input: OpenedInput },
+): Promise<Answer> {
+  if (call.closed !== undefined && call.requested !== undefined && call.policy !== undefined) {
+    const { digest } = call.requested;
+    // What was shown is what runs: the digest is made again from the stored call before a verdict leaves the gate.
+    if (digestOf(run, call, call.policy.policyVersion) !== digest) {
+      throw new CountersignError(
+        'tampered',
+        `The call ${call.toolUseId} of ${run.id} is not the one that was asked about: its digest differs.`,
+      );
+    }
+    const counted = call.verdicts.filter((verdict) => call.closed?.verdicts.includes(verdict.verdictId));
+    const sealed = counted.find((verdict) => verdict.comment !== undefined)?.comment;
+    const comment = sealed === undefined ? undefined : await openText(ports, run.id, sealed);
+    return {
+      kind: 'closed',
+      outcome: call.closed.outcome,
+      digest,
+      by: counted.map((verdict) => verdict.approverId),
+      ...(comment?.kind === 'text' ? { comment: comment.text } : {}),
+    };
+  }
+  const because = becauseOf(ports.gate, call.name);
+  if (call.policy?.decision === 'allow') return { kind: 'allowed', ...because };
+  const rule = call.policy?.rule ?? ownRules.unnamedTool;
+  return {
+    kind: 'refused',
+    rule,
+    problems: problemsOf(ports.gate, call, { input, rule }),
+    ...(rule.endsWith('.rule') ? because : {}),
+  };
+}
+
+function becauseOf(gate: GateFile, name: string): { readonly because?: string } {
+  const rule = toolOf(gate, name)?.rule;
+  return rule === undefined || rule.kind === 'ask' || rule.because === undefined ? {} : { because: rule.because };
+}
+
+function problemsOf(
+  gate: GateFile,
+  call: CallState,
+  { input, rule }: { readonly input: OpenedInput; readonly rule: string },
+): readonly string[] {
+  if (rule === ownRules.unnamedTool)
+    return [
+      `The tool "${call.name}" is not one that the gate file names. Named are: ${Object.keys(gate.tools).join(', ')}.`,
+    ];
+  if (rule === ownRules.rejectedBefore)
+    return ['A person rejected the same call before in this run. It is not asked again.'];
+  if (rule === ownRules.tooManyAtOnce) return ['Too many calls in one turn need an approval. Make fewer at once.'];
+  if (rule.startsWith('caps.')) return [`This run has used up what ${rule} allows.`];
+  if (input.kind === 'refused')
+    return [`The input could not be read without doubt. At ${input.place}: ${input.problem}`];
+  const tool = toolOf(gate, call.name);
+  if (input.kind !== 'value' || tool === undefined || !rule.endsWith('.inputSchema')) return [];
+  return misfits(tool.inputSchema, input.value).map(
+    ({ path, problem }) => `At ${path === '' ? 'the input itself' : path}: ${problem}`,
+  );
+}
+
+// The copy of a call that goes back with its result. The service keeps its own; a call that we could not read is copied
+// as far as plain JSON goes, and as nothing where even that fails.
+function copyOf(input: OpenedInput): Json {
+  if (input.kind === 'value') return input.value;
+  if (input.kind === 'erased') return {};
+  try {
+    return JSON.parse(canonicalJson(JSON.parse(input.text) as Json)) as Json;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,56 @@
+import { type Commit, checkChain, commitAfter } from '../core/commit.ts';
+import type { Entry } from '../core/entries.ts';
+import { CountersignError, LedgerContention } from '../core/errors.ts';
+import { foldRun } from '../core/fold.ts';
+import type { CommandId, RunId } from '../core/ids.ts';
+import type { Run } from '../core/run.ts';
+import type { Clock, Ledger, Randomness } from './ports.ts';
+
+export interface LedgerPorts {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly randomness: Randomness;
+  /** Waits between two attempts, in milliseconds. */
+  readonly pause: (milliseconds: number) => Promise<void>;
+}
+
+/**
+ * The run as its chain says; `undefined` for an unknown one.
+ * @throws CountersignError 'tampered' when the chain does not hold: the gate does not act on a record it cannot believe
+ */
+export async function loadRun(ports: Pick<LedgerPorts, 'ledger'>, runId: RunId): Promise<Run | undefined> {
+  const check = checkChain(runId, await ports.ledger.load(runId));
+  if (check.findings.length > 0) {
+    throw new CountersignError('tampered', `The chain of ${runId} does not hold: ${check.findings.join('; ')}`);
+  }
+  return foldRun(check.commits);
+}
+
+// Ten rounds outlast any number of approvers that click at once; more means that something else is wrong.
+const attempts = 10;
+const longestPauseMs = 40;
+
+/** What a command wants appended to the state that it was shown; `undefined` when there is nothing to do. */
+export type Decision = (run: Run | undefined) => readonly Entry[] | undefined | Promise<readonly Entry[] | undefined>;
+
+/**
+ * Loads, decides, appends; when somebody else was faster, loads and decides again.
+ * @returns the commit that was appended, or `undefined` when the decision was to do nothing
+ * @throws LedgerContention when others were faster every time
+ */
+export async function decideAndAppend(ports: LedgerPorts, runId: RunId, decide: Decision): Promise<Commit | undefined> {
+  const commandId = ports.randomness.id() as CommandId;
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const run = await loadRun(ports, runId);
+    const entries = await decide(run);
+    if (entries === undefined || entries.length === 0) return undefined;
+    const at = new Date(ports.clock()).toISOString();
+    const commit = commitAfter(run?.head, { chain: runId, at, commandId, entries });
+    if ((await ports.ledger.append(commit)) === 'appended') return commit;
+    const jitter = (ports.randomness.bytes(1)[0] ?? 0) / 255;
+    await ports.pause(jitter * longestPauseMs);
+  }
+  throw new LedgerContention(
+    `Nothing could be appended to ${runId} in ${attempts} attempts: others were faster every time. Trying again later is safe.`,
+  );
+}

@@ -1,0 +1,46 @@
+/**
+ * Which function has which settings: the one place that says so. CDK writes them into the functions' environments, the
+ * handlers read them at the cold start, and a missing one stops the start with its name.
+ */
+export const functionSettings = {
+  advance: ['AUDIT_TABLE', 'CONTENT_TABLE', 'HARNESS_ARN', 'HARNESS_QUALIFIER', 'FUNCTION_TIMEOUT_SECONDS'],
+  ask: ['AUDIT_TABLE', 'CONTENT_TABLE', 'OPERATIONAL_TABLE', 'PAGE_URL', 'TOPIC_ARNS'],
+  'verdict-page': ['AUDIT_TABLE', 'CONTENT_TABLE', 'OPERATIONAL_TABLE'],
+} as const;
+
+export type FunctionName = keyof typeof functionSettings;
+
+export type SettingName<Name extends FunctionName> = (typeof functionSettings)[Name][number];
+
+export type FunctionEnvironment<Name extends FunctionName> = Readonly<Record<SettingName<Name>, string>>;
+
+/** What each setting means, for whoever reads a function's environment. */
+export const settingMeanings = {
+  AUDIT_TABLE: 'name of the table that holds the chains',
+  CONTENT_TABLE: 'name of the table that holds sealed texts',
+  OPERATIONAL_TABLE: 'name of the table that holds task tokens and links',
+  HARNESS_ARN: 'ARN of the harness that is invoked',
+  HARNESS_QUALIFIER: 'endpoint of the harness that is invoked',
+  FUNCTION_TIMEOUT_SECONDS: "the function's own timeout, in seconds",
+  PAGE_URL: 'where the approval page is, without a slash at the end',
+  TOPIC_ARNS: 'JSON object: topic id to topic ARN',
+} as const satisfies Readonly<Record<SettingName<FunctionName>, string>>;
+
+/**
+ * The settings of one function from its environment.
+ * @throws Error that names every missing setting and what it is for
+ */
+export function readSettings<Name extends FunctionName>(
+  name: Name,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): FunctionEnvironment<Name> {
+  const names: readonly SettingName<FunctionName>[] = functionSettings[name];
+  const missing = names.filter((setting) => (environment[setting] ?? '') === '');
+  if (missing.length > 0) {
+    const lines = missing.map((setting) => `${setting}: ${settingMeanings[setting]}`);
+    throw new Error(
+      `The function ${name} cannot start: its environment lacks ${missing.length} of its settings.\n${lines.join('\n')}`,
+    );
+  }
+  return Object.fromEntries(names.map((setting) => [setting, environment[setting]])) as FunctionEnvironment<Name>;
+}

@@ -1,0 +1,152 @@
+/** What the definition refers to. */
+export interface WorkflowRefs {
+  /** `aws`, `aws-cn`, `aws-us-gov`; part of the integrations' ARNs. */
+  readonly partition: string;
+  readonly advanceFunctionArn: string;
+  readonly askFunctionArn: string;
+  /** The timeout of the function that takes turns. */
+  readonly advanceFunctionTimeoutSeconds: number;
+}
+
+/** The names of the errors that our functions throw for this machine to match. */
+export const workflowErrors = {
+  turnInFlight: 'Countersign.TurnInFlight',
+  turnNotStarted: 'Countersign.TurnNotStarted',
+  error: 'Countersign.Error',
+} as const;
+
+// A wait shorter than this is not worth its transitions; a clock that runs behind only makes the run look once more.
+export const shortestWaitSeconds = 5;
+
+// The pause after an Ask that went wrong: mail providers throttle by the second, and nobody waits for it.
+export const pauseSeconds = 30;
+
+// Starting a function can take as long again as a cold start of the largest; the task must never end before the function.
+const taskMarginSeconds = 30;
+
+// Ask reads the ledger and sends some mails: its function ends long before.
+const askFunctionSeconds = 60;
+
+const turnLookSeconds = 15;
+
+/**
+ * The state machine as one plain value: Amazon States Language in JSONata, for a Standard workflow. Only pointers travel
+ * through it; whatever comes next is decided by reading the ledger.
+ */
+export function approvalWorkflow(refs: WorkflowRefs) {
+  return {
+    Comment: 'Countersign: advance an agent run, ask people where the gate file says so, go on with their verdicts.',
+    QueryLanguage: 'JSONata',
+    StartAt: 'Advance',
+    States: {
+      Advance: advance(refs),
+      Route: route(),
+      Ask: ask(refs),
+      Pause: { Type: 'Wait', Seconds: pauseSeconds, Next: 'Advance' },
+      Done: { Type: 'Succeed', Output: '{% $states.input.output %}' },
+      Stopped: end(),
+      Failed: end(),
+    },
+  } as const;
+}
+
+export type ApprovalWorkflow = ReturnType<typeof approvalWorkflow>;
+
+function advance(refs: WorkflowRefs) {
+  // A turn whose function died may still be running until its timeout: it is looked at until then, and once more.
+  const looks = Math.ceil((refs.advanceFunctionTimeoutSeconds + taskMarginSeconds) / turnLookSeconds) + 4;
+  return {
+    Type: 'Task',
+    Comment: 'Reads the ledger and does the next thing, up to one turn of the harness.',
+    Resource: `arn:${refs.partition}:states:::lambda:invoke`,
+    Arguments: {
+      FunctionName: refs.advanceFunctionArn,
+      Payload: {
+        execution: {
+          executionArn: '{% $states.context.Execution.Id %}',
+          executionName: '{% $states.context.Execution.Name %}',
+          executionStartedAt: '{% $states.context.Execution.StartTime %}',
+          machineArn: '{% $states.context.StateMachine.Id %}',
+        },
+        input: '{% $states.context.Execution.Input %}',
+      },
+    },
+    Output: '{% $states.result.Payload %}',
+    TimeoutSeconds: refs.advanceFunctionTimeoutSeconds + taskMarginSeconds,
+    Retry: [
+      {
+        ErrorEquals: [workflowErrors.turnInFlight],
+        IntervalSeconds: turnLookSeconds,
+        BackoffRate: 1,
+        MaxAttempts: looks,
+      },
+      {
+        ErrorEquals: [workflowErrors.turnNotStarted],
+        IntervalSeconds: 2,
+        BackoffRate: 2,
+        MaxDelaySeconds: 60,
+        MaxAttempts: 10,
+        JitterStrategy: 'FULL',
+      },
+      // A broken chain or a fault of ours does not mend itself; the task fails at once, and a redrive repeats it.
+      { ErrorEquals: [workflowErrors.error], MaxAttempts: 0 },
+      // Everything else is infrastructure. Repeating is safe: turns are sent once and the ledger says what was done.
+      {
+        ErrorEquals: ['States.TaskFailed', 'States.Timeout'],
+        IntervalSeconds: 2,
+        BackoffRate: 2,
+        MaxDelaySeconds: 60,
+        MaxAttempts: 6,
+        JitterStrategy: 'FULL',
+      },
+    ],
+    Next: 'Route',
+  } as const;
+}
+
+function route() {
+  const to = (next: string, state: string) =>
+    ({ Condition: `{% $states.input.next = '${next}' %}`, Next: state }) as const;
+  return {
+    Type: 'Choice',
+    Choices: [to('ask', 'Ask'), to('again', 'Advance'), to('done', 'Done'), to('stopped', 'Stopped')],
+    Default: 'Failed',
+  } as const;
+}
+
+function ask(refs: WorkflowRefs) {
+  return {
+    Type: 'Task',
+    Comment: 'Asks, and waits for a wake-up that carries nothing: every way out leads to a look at the ledger.',
+    Resource: `arn:${refs.partition}:states:::lambda:invoke.waitForTaskToken`,
+    Arguments: {
+      FunctionName: refs.askFunctionArn,
+      Payload: {
+        runId: '{% $states.input.runId %}',
+        requestId: '{% $states.input.requestId %}',
+        taskToken: '{% $states.context.Task.Token %}',
+        enteredAt: '{% $states.context.State.EnteredTime %}',
+      },
+    },
+    // Computed when entered: the deadline is an instant in the ledger, whatever time the steps before took.
+    TimeoutSeconds: `{% $max([${shortestWaitSeconds}, $ceil(($toMillis($states.input.wakeAt) - $millis()) / 1000)]) %}`,
+    Output: {},
+    Catch: [
+      { ErrorEquals: ['States.Timeout'], Output: {}, Next: 'Advance' },
+      { ErrorEquals: ['States.ALL'], Output: {}, Next: 'Pause' },
+    ],
+    Next: 'Advance',
+  } as const;
+}
+
+function end() {
+  return {
+    Type: 'Fail',
+    Error: "{% $exists($states.input.error) ? $states.input.error : 'Countersign.UnknownNext' %}",
+    Cause:
+      "{% $exists($states.input.cause) ? $states.input.cause : 'Advance answered with something that Route does not know.' %}",
+  } as const;
+}
+
+/** What Ask's function may take, in seconds; the shortest wait cuts nothing off, since the verdict does not depend on it. */
+export const askFunctionTimeoutSeconds = askFunctionSeconds;
