@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  CreateStateMachineCommand,
+  DescribeExecutionCommand,
+  type DescribeExecutionCommandOutput,
+  GetExecutionHistoryCommand,
+  type HistoryEvent,
+  SFNClient,
+  StartExecutionCommand,
+} from '@aws-sdk/client-sfn';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { type MovableClock, movableClock } from '../../../lib/local/clock.ts';
+import type { InvokeFunction } from '../../../lib/local/states/engine.ts';
+import { startStepFunctions } from '../../../lib/local/states/server.ts';
+
+export const region = 'eu-central-1';
+export const account = '111122223333';
+export const roleArn = `arn:aws:iam::${account}:role/machine`;
+export const functionArn = (name: string) => `arn:aws:lambda:${region}:${account}:function:${name}`;
+
+export type TestDesk = {
+  readonly client: SFNClient;
+  readonly clock: MovableClock;
+  readonly directory: string;
+  readonly url: string;
+  readonly faults: unknown[];
+  /** Closes the server and leaves the files, for a second desk on the same directory. */
+  readonly close: () => Promise<void>;
+  readonly remove: () => Promise<void>;
+};
+
+/** A local Step Functions with the real SDK client in front of it. */
+export async function openTestDesk(
+  invokeFunction: InvokeFunction,
+  options: { readonly directory?: string; readonly clock?: MovableClock } = {},
+): Promise<TestDesk> {
+  const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'states-'));
+  const clock = options.clock ?? movableClock();
+  const faults: unknown[] = [];
+  const log = (_message: string, error: unknown) => faults.push(error);
+  const server = await startStepFunctions({ directory, clock, invokeFunction, region, account, log });
+  const client = clientOf(server.url);
+  const close = async () => {
+    client.destroy();
+    await server.close();
+  };
+  const remove = async () => {
+    await close();
+    if (!options.clock) clock.close();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  return { client, clock, directory, url: server.url, faults, close, remove };
+}
+
+export function clientOf(endpoint: string): SFNClient {
+  return new SFNClient({
+    endpoint,
+    region,
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    maxAttempts: 1,
+    requestHandler: new NodeHttpHandler({ httpAgent: { keepAlive: true, maxSockets: 200 } }),
+  });
+}
+
+/** A function that answers with JSON. */
+export const returns = (value: unknown) => ({ payload: JSON.stringify(value), executedVersion: '$LATEST' });
+
+/** A function that fails with an error of its own. */
+export const throws = (errorType: string, errorMessage = '') => ({
+  payload: JSON.stringify({ errorType, errorMessage }),
+  functionError: 'Unhandled',
+  executedVersion: '$LATEST',
+});
+
+/** Creates a machine in JSONata out of its states, and answers its ARN. */
+export async function createMachine(
+  desk: TestDesk,
+  name: string,
+  machine: { readonly StartAt: string; readonly States: object; readonly TimeoutSeconds?: number },
+): Promise<string> {
+  const definition = JSON.stringify({ QueryLanguage: 'JSONata', ...machine });
+  const { stateMachineArn = '' } = await desk.client.send(new CreateStateMachineCommand({ name, definition, roleArn }));
+  return stateMachineArn;
+}
+
+export async function start(desk: TestDesk, stateMachineArn: string, input: unknown = {}): Promise<string> {
+  const command = new StartExecutionCommand({ stateMachineArn, input: JSON.stringify(input) });
+  return (await desk.client.send(command)).executionArn ?? '';
+}
+
+/** The execution, once what is asked of it holds. @throws Error after the time given, with what was last seen */
+export async function until(
+  desk: TestDesk,
+  executionArn: string,
+  holds: (execution: DescribeExecutionCommandOutput, events: readonly HistoryEvent[]) => boolean = (e) => e.status !== 'RUNNING',
+  withinMs = 15_000,
+): Promise<DescribeExecutionCommandOutput & { readonly events: readonly HistoryEvent[] }> {
+  for (const begun = Date.now(); ; ) {
+    const execution = await desk.client.send(new DescribeExecutionCommand({ executionArn }));
+    const events = await historyOf(desk, executionArn);
+    if (holds(execution, events)) return { ...execution, events };
+    if (Date.now() - begun > withinMs)
+      throw new Error(`not reached: ${execution.status}, ${events.map((event) => event.type).join(' ')}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+export async function historyOf(desk: TestDesk, executionArn: string): Promise<HistoryEvent[]> {
+  const events: HistoryEvent[] = [];
+  let nextToken: string | undefined;
+  do {
+    const page = await desk.client.send(
+      new GetExecutionHistoryCommand({ executionArn, maxResults: 1000, ...(nextToken && { nextToken }) }),
+    );
+    events.push(...(page.events ?? []));
+    nextToken = page.nextToken;
+  } while (nextToken);
+  return events;
+}
