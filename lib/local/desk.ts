@@ -159,11 +159,10 @@ async function open(options: DeskOptions, { opened, close }: Closing): Promise<D
     startStepFunctions({
       ...place,
       port,
-      host: '127.0.0.1',
       directory: join(directory, 'states'),
       clock,
       invokeFunction: invoke,
-      log: (line) => log('states', line),
+      log: (line, error) => log('states', `${line}: ${error}`),
     }),
   );
 

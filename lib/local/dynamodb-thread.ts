@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { parentPort, workerData } from 'node:worker_threads';
+import { withCompileCache } from './compile-cache.ts';
 import { installDeskDate } from './desk-date.ts';
 import { deskHost } from './http-server.ts';
 
@@ -15,7 +16,7 @@ type Dynalite = (options: { path: string; createTableMs: number; deleteTableMs: 
 const { path, shared, port }: DynamoDbThread & { port: number } = workerData;
 installDeskDate(shared);
 // dynalite ships no types; this is all that is used of it.
-const dynalite: Dynalite = createRequire(import.meta.url)('dynalite');
+const dynalite: Dynalite = await withCompileCache(async () => createRequire(import.meta.url)('dynalite'));
 // AWS creates a table in seconds; nothing here is worth waiting for.
 const server = dynalite({ path, createTableMs: 0, deleteTableMs: 0 });
 

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Email, Store } from 'aws-ses-v2-local/dist/store.js';
 import { z } from 'zod';
+import { withCompileCache } from './compile-cache.ts';
 import { installDeskDate } from './desk-date.ts';
 import { deskHost, jsonResponse, listen, restError, type WireRequest, type WireResponse } from './http-server.ts';
 import { openJournal } from './journal.ts';
@@ -34,7 +35,7 @@ const journal = openJournal(setup.file, (value) =>
 const refusals: Refusal[] = [];
 // Loading the library takes longer than all the rest of a desk's start, so the first request waits for it instead.
 const library = new Promise<{ store: Store; url: string }>((resolve, reject) =>
-  setImmediate(() => loadLibrary().then(resolve, reject)),
+  setImmediate(() => withCompileCache(loadLibrary).then(resolve, reject)),
 );
 
 const front = await listen(answer, { port: setup.port, onError: (error) => console.error(`mail: ${error}`) });

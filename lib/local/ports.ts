@@ -1,6 +1,8 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { deskHost } from './http-server.ts';
 import type { DeskLog } from './thread.ts';
 
 /** Gives each service the port that it had in the last run, so that links in old mails keep working. */
@@ -32,8 +34,10 @@ export function openPorts(options: PortsOptions): Ports {
   return {
     start: async (name, start) => {
       const usual = options.wanted[name] ?? remembered[name];
-      // The attempt itself is the test: a port that was free a moment ago may be taken now. 0 lets the system choose.
+      // Some services take up work before they listen, so they are not started on a port that is plainly taken. One that
+      // was free a moment ago may still be taken now; 0 lets the system choose.
       for (const port of [...(usual === undefined ? [] : [usual]), randomPort(), randomPort(), randomPort(), 0]) {
+        if (!(await isFree(port))) continue;
         try {
           const started = await start(port);
           used[name] = Number(new URL(started.url).port);
@@ -59,6 +63,18 @@ export function openPorts(options: PortsOptions): Ports {
 
 function randomPort(): number {
   return lowest + Math.floor(Math.random() * (highest - lowest + 1));
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(port, deskHost, resolve));
+    await new Promise((resolve) => probe.close(resolve));
+    return true;
+  } catch (error) {
+    if (isPortTaken(error)) return false;
+    throw error;
+  }
 }
 
 function isPortTaken(error: unknown): boolean {

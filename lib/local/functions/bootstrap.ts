@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
+import { withCompileCache } from '../compile-cache.ts';
 import { installDeskDate } from '../desk-date.ts';
 import type { BootstrapMessage, BootstrapSetup, FunctionFault, Invocation } from './messages.ts';
 
@@ -25,7 +26,7 @@ installDeskDate(setup.shared);
 const say = (message: BootstrapMessage) => parentPort?.postMessage(message);
 
 try {
-  const handler = await loadHandler();
+  const handler = await withCompileCache(loadHandler);
   parentPort?.on('message', (invocation: Invocation) => answer(handler, invocation));
   say({ kind: 'ready' });
 } catch (error) {
