@@ -60,7 +60,7 @@ const bodySchema = z.object({
           'agentcore_code_interpreter',
         ]),
         name: toolName.optional(),
-        config: z.unknown(),
+        config: z.unknown().optional(),
       }),
     )
     .optional(),
