@@ -44,3 +44,11 @@ export function readSettings<Name extends FunctionName>(
   }
   return Object.fromEntries(names.map((setting) => [setting, environment[setting]])) as FunctionEnvironment<Name>;
 }
+
+// What the SDK reads credentials from, when the local desk drives a real harness with the user's own.
+const credentialNames = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_PROFILE', 'AWS_CONFIG_FILE', 'AWS_SHARED_CREDENTIALS_FILE', 'HOME'];
+
+/** The user's own AWS credentials as the environment gives them. */
+export function ownAwsEnvironment(environment: Readonly<Record<string, string | undefined>> = process.env): Readonly<Record<string, string>> {
+  return Object.fromEntries(credentialNames.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])));
+}
