@@ -94,7 +94,8 @@ export async function start(desk: TestDesk, stateMachineArn: string, input: unkn
 export async function until(
   desk: TestDesk,
   executionArn: string,
-  holds: (execution: DescribeExecutionCommandOutput, events: readonly HistoryEvent[]) => boolean = (e) => e.status !== 'RUNNING',
+  holds: (execution: DescribeExecutionCommandOutput, events: readonly HistoryEvent[]) => boolean = (e) =>
+    e.status !== 'RUNNING',
   withinMs = 15_000,
 ): Promise<DescribeExecutionCommandOutput & { readonly events: readonly HistoryEvent[] }> {
   for (const begun = Date.now(); ; ) {
