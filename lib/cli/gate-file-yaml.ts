@@ -1,4 +1,4 @@
-import { type Document, isAlias, isScalar, LineCounter, parseAllDocuments, type Scalar, visit } from 'yaml';
+import { type Document, isAlias, isNode, isScalar, LineCounter, parseAllDocuments, type Scalar, visit } from 'yaml';
 import type { Json } from '../core/canonical-json.ts';
 import { CountersignError } from '../core/errors.ts';
 import { type GateFile, readGateFile } from '../core/gate-file.ts';
@@ -66,7 +66,7 @@ function meaningProblems(document: Document.Parsed): YamlProblem[] {
     },
     Pair: (_, pair) => {
       if (isScalar(pair.key) && typeof pair.key.value === 'string') return;
-      const at = isScalar(pair.key) ? (pair.key.range?.[0] ?? 0) : 0;
+      const at = isNode(pair.key) ? (pair.key.range?.[0] ?? 0) : 0;
       problems.push({ at, text: 'a key must be a text; allowed: put it in quotes' });
     },
   });
