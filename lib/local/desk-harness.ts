@@ -1,5 +1,5 @@
 import type { MovableClock } from './clock.ts';
-import { type HarnessServerOptions, startHarness } from './harness/server.ts';
+import { type HarnessOptions, startHarness } from './harness/start-harness.ts';
 import type { DeskLog } from './thread.ts';
 
 /** Which harness the functions talk to. */
@@ -7,8 +7,8 @@ export type DeskHarness =
   /** Scripted agents in this process. */
   | {
       readonly kind: 'embedded';
-      readonly harnesses: HarnessServerOptions['harnesses'];
-      readonly settings?: HarnessServerOptions['settings'];
+      readonly harnesses: HarnessOptions['harnesses'];
+      readonly settings?: HarnessOptions['settings'];
     }
   /** The real one, with the user's own credentials: `env` is what the SDK reads them from (AWS_ACCESS_KEY_ID, AWS_PROFILE). */
   | { readonly kind: 'aws'; readonly env: Readonly<Record<string, string>> };

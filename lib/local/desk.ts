@@ -61,6 +61,10 @@ export type Desk = {
   /** Answers with the messages published to topics as JSON. */
   readonly topicsUrl: string;
   readonly clock: MovableClock;
+  /** Loads the functions in the background, so that the first click is as fast as the second. */
+  readonly warm: () => void;
+  /** Resolves when no function is running. Moving the clock past the timeout of a running one ends it. */
+  readonly quiet: () => Promise<void>;
   /** Puts the time of all services, functions and mails forward. @throws Error when the harness is the real one */
   readonly advance: (ms: number) => void;
   readonly close: () => Promise<void>;
@@ -200,6 +204,8 @@ async function open(options: DeskOptions, { opened, close }: Closing): Promise<D
     mailsUrl: `${sesv2.url}/store`,
     topicsUrl: `${sns.url}/store`,
     clock,
+    warm: running.warm,
+    quiet: running.quiet,
     advance: (ms) => {
       harness.beforeAdvance();
       clock.advance(ms);

@@ -2,7 +2,12 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import {
+  DescribeStateMachineCommand,
+  GetExecutionHistoryCommand,
+  SFNClient,
+  StartExecutionCommand,
+} from '@aws-sdk/client-sfn';
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Desk, type DeskOptions, startDesk } from '../../lib/local/desk.ts';
@@ -30,11 +35,17 @@ test('a template is served whole: page, functions, machine, table, topic and mai
   const { executionArn } = await sfn.send(
     new StartExecutionCommand({ stateMachineArn: machine?.arn, input: '{"n":21}' }),
   );
-  const status = async () => (await sfn.send(new DescribeExecutionCommand({ executionArn }))).status;
-  await vi.waitFor(async () => {
-    desk.advance(86_400_000);
-    expect(await status()).toBe('SUCCEEDED');
-  });
+  const last = async () => {
+    const { events } = await sfn.send(
+      new GetExecutionHistoryCommand({ executionArn, reverseOrder: true, maxResults: 1 }),
+    );
+    return events?.[0];
+  };
+  await vi.waitFor(async () => expect((await last())?.type).toBe('WaitStateEntered'));
+  await desk.quiet();
+  desk.advance(86_400_000);
+  await vi.waitFor(async () => expect((await last())?.type).toBe('ExecutionSucceeded'));
+  expect((await last())?.executionSucceededEventDetails?.output).toBe('{"twice":42}');
 });
 
 test('a function sees what it declares, what Lambda sets and where the services are', async () => {
@@ -91,6 +102,22 @@ test('a restart finds tables, mails, time and addresses as they were', async () 
   expect(got.Item).toEqual({ pk: { S: 'a' } });
   expect(await fetchJson(second.mailsUrl)).toMatchObject({ emails: [{ from: 'gate@example.com' }] });
   expect((await fetchJson<Seen>(`${second.pageUrl}/now`)).now).toBeGreaterThan(Date.now() + 6 * 86_400_000);
+});
+
+test('a machine of an earlier run gets the definition of the new template', async () => {
+  const { desk: first, directory } = await open();
+  await first.close();
+  const DefinitionString = '{"QueryLanguage":"JSONata","StartAt":"Only","States":{"Only":{"Type":"Succeed"}}}';
+  const { Machine } = probeTemplate.Resources;
+  const changed = { ...Machine, Properties: { ...Machine.Properties, DefinitionString } };
+  const { desk: second } = await open({
+    directory,
+    template: { Resources: { ...probeTemplate.Resources, Machine: changed } },
+  });
+  const described = await new SFNClient(sdkClient(second.endpoints.states)).send(
+    new DescribeStateMachineCommand({ stateMachineArn: second.resource('Machine').arn }),
+  );
+  expect(described.definition).toBe(DefinitionString);
 });
 
 test('a port that another program took meanwhile is replaced, with a line that says so', async () => {

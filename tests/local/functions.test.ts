@@ -107,6 +107,32 @@ test('one thread takes one invocation at a time; concurrent ones run beside it',
   expect(answers.map(({ json }) => json)).toEqual([1, 1, 1]);
 });
 
+test('quiet comes when the last running invocation has ended', async () => {
+  const source =
+    'export const handler = async () => { console.log("runs"); await new Promise((r) => setTimeout(r, 100)); };';
+  const { functions, log } = await lambda(deskFunction(source));
+  await functions.quiet();
+  const running = functions.invoke('probe', '{}');
+  let quiet = false;
+  const becameQuiet = functions.quiet().then(() => {
+    quiet = true;
+  });
+  await log.said('runs');
+  expect(quiet).toBe(false);
+  await running;
+  await becameQuiet;
+});
+
+test('a function that was loaded ahead is not loaded again', async () => {
+  const { functions, log, send } = await lambda(
+    deskFunction('console.log("loaded"); const at = Date.now(); export const handler = async () => at;'),
+  );
+  functions.warm();
+  await log.said('loaded');
+  const before = Date.now();
+  expect((await send('probe', {})).json).toBeLessThanOrEqual(before);
+});
+
 test('a warm thread is used again', async () => {
   const { send } = await lambda(
     deskFunction('let calls = 0; export const handler = async () => { calls += 1; return calls; };'),
@@ -188,7 +214,7 @@ async function lambda(deployed: DeskFunction) {
     );
     return { ...answer, json: JSON.parse(Buffer.from(answer.Payload ?? []).toString()) };
   };
-  return { client, clock, log, send };
+  return { client, clock, functions, log, send };
 }
 
 /** Lets a test wait for a line of a function's output instead of for time. */

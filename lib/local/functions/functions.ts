@@ -10,6 +10,10 @@ export type Functions = {
   readonly invoke: (nameOrArn: string, payload: string) => Promise<InvokeResult>;
   /** Accepts for later, with two more attempts after errors. Not kept over a restart. @throws as `invoke`, before it begins */
   readonly invokeLater: (nameOrArn: string, payload: string) => void;
+  /** Loads each function ahead of its first invocation, in the background. */
+  readonly warm: () => void;
+  /** Resolves when no invocation is running: moving the clock now ends none at its timeout. */
+  readonly quiet: () => Promise<void>;
   readonly find: (nameOrArn: string) => DeskFunction;
   readonly close: () => Promise<void>;
 };
@@ -40,6 +44,9 @@ export function startFunctions(options: FunctionsOptions): Functions {
     options.functions.map((deployed) => [deployed.name, { deployed, idle: [], busy: new Set(), line: [] }]),
   );
 
+  const waitingForQuiet: (() => void)[] = [];
+  const isQuiet = () => [...pools.values()].every((pool) => pool.busy.size === 0);
+
   const poolOf = (nameOrArn: string): Pool => {
     const pool = pools.get(functionName(nameOrArn));
     if (pool !== undefined) return pool;
@@ -63,6 +70,7 @@ export function startFunctions(options: FunctionsOptions): Functions {
       if (thread.usable() && pool.idle.length < warmThreads) pool.idle.push(thread);
       else thread.close();
       pool.line.shift()?.();
+      if (isQuiet()) for (const tell of waitingForQuiet.splice(0)) tell();
     }
   };
 
@@ -87,6 +95,14 @@ export function startFunctions(options: FunctionsOptions): Functions {
       poolOf(nameOrArn);
       checkJson(payload);
       attempt(nameOrArn, payload, retryDelaysMs);
+    },
+    warm: () => {
+      for (const pool of pools.values()) {
+        if (pool.idle.length + pool.busy.size === 0) pool.idle.push(startFunctionThread(pool.deployed, { clock, log }));
+      }
+    },
+    quiet: async () => {
+      while (!isQuiet()) await new Promise<void>((resolve) => waitingForQuiet.push(resolve));
     },
     find: (nameOrArn) => poolOf(nameOrArn).deployed,
     close: async () => {
