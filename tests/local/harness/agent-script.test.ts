@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseAgentScript } from '../../../lib/local/harness/agent-script.ts';
+import { fourRules, ids, session, startBench } from './bench.ts';
 
 const dialogue = (steps: string) => `agent: A\ndialogue:\n${steps.replaceAll(/^/gm, '  ')}`;
 
@@ -100,9 +101,49 @@ describe('a script that cannot be used', () => {
   });
 });
 
-test('the examples of docs/agent-scripts.md can be used', () => {
-  const page = readFileSync('docs/agent-scripts.md', 'utf8');
-  const scripts = [...page.matchAll(/```yaml\n(agent:.*?)```/gs)].map((match) => match[1] ?? '');
-  expect(scripts.length).toBeGreaterThanOrEqual(2);
-  for (const script of scripts) expect(parseAgentScript(script, 'docs').program.length).toBeGreaterThan(1);
+const examples = [...readFileSync('docs/agent-scripts.md', 'utf8').matchAll(/```yaml\n(agent:.*?)```/gs)].map(
+  (match) => match[1] ?? '',
+);
+
+describe.each(fourRules)('the examples of docs/agent-scripts.md, $resume and $handOff', (settings) => {
+  test.each([
+    ['approved, by Ada', 'I bought paper. (approved, by Ada)'],
+    ['rejected: too dear', 'I did not buy paper: rejected: too dear'],
+    ['expired: nobody answered', 'Nobody answered in time, so I bought nothing.'],
+  ])('the first one obeys: %s', async (answer, reply) => {
+    const bench = await startBench({ script: examples[0] ?? '', settings });
+    const asked = await bench.say('Please buy paper for at most 12.50.');
+    const approval = { uses: asked.uses.filter((use) => use.name === 'approve_purchase') };
+    expect(approval.uses).toMatchObject([{ input: '{"item":"paper","amount":12.5}' }]);
+    expect((await bench.answer(approval, { [ids(approval)[0]]: answer })).text).toBe(reply);
+  });
+
+  test('the second one does not', async () => {
+    const bench = await startBench({ script: examples[1] ?? '', settings, harness: { systemPrompt: 'Ask.' } });
+    let asked = await bench.say('Buy paper');
+    const amounts = [];
+    for (let round = 0; round < 4; round++) {
+      amounts.push(JSON.parse(asked.uses[0]?.input ?? '').amount);
+      asked = await bench.answer(asked, { [ids(asked)[0]]: 'rejected' });
+    }
+    expect(amounts).toEqual([100, 99, 100, 99]);
+    const lie = await bench.say('Buy paper', { systemPrompt: [], runtimeSessionId: `${session}-2` });
+    expect(lie).toMatchObject({ uses: [], text: 'I have bought it.' });
+    const hostile = await bench.say('hostile', { runtimeSessionId: `${session}-3` });
+    expect(hostile.uses.map((use) => use.name)).toEqual(['approve_purchase', 'approve_purchase', 'delete_everything']);
+  });
+});
+
+test('rules are laid over each other: script, harness, all harnesses, then those set while it runs', async () => {
+  const script =
+    'agent: A\nsettings: { maxIterations: 1, eventDelayMs: 0 }\ntools: { t: { text: x } }\ndialogue: [{ label: l, call: t }, { goto: l }]';
+  const count = async (bench: Awaited<ReturnType<typeof startBench>>) => (await bench.say('Go')).uses.length;
+  expect(await count(await startBench({ script }))).toBe(1);
+  expect(await count(await startBench({ script, harness: { rules: { maxIterations: 2 } } }))).toBe(2);
+  const bench = await startBench({ script, harness: { rules: { maxIterations: 2 } }, settings: { maxIterations: 3 } });
+  expect(await count(bench)).toBe(3);
+  bench.server.setRules({ maxIterations: 4 });
+  expect(await count(bench)).toBe(4);
+  bench.server.setRules({ maxIterations: undefined });
+  expect(await count(bench)).toBe(3);
 });

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { InvokeHarnessCommand } from '@aws-sdk/client-bedrock-agentcore';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { arn, ids, session, startBench } from './bench.ts';
 
@@ -119,6 +120,19 @@ test('of two invocations of one session at a time one is refused; another sessio
   expect(refused).toMatchObject([{ error: { name: 'RetryableConflictException', status: 409 } }]);
   expect(both.flatMap((heard) => heard.uses)).toHaveLength(1);
   expect((await other).uses).toHaveLength(1);
+});
+
+test('a client that hangs up does not end the turn: its call is owed', async () => {
+  const script =
+    'agent: A\ndialogue: [{ say: One moment., call: { tool: ask, id: tooluse_unheard } }, { say: Thanks. }]';
+  const bench = await startBench({ script, settings: { eventDelayMs: 5 } });
+  const messages = [{ role: 'user' as const, content: [{ text: 'Go' }] }];
+  const command = new InvokeHarnessCommand({ harnessArn: arn, runtimeSessionId: session, messages });
+  const { stream } = await bench.client.send(command);
+  for await (const event of stream ?? []) if (event.messageStart) break;
+  await expect.poll(() => bench.server.requests().length).toBe(1);
+  const unheard = { uses: [{ id: 'tooluse_unheard', name: 'ask', input: '{}' }] };
+  expect((await bench.answer(unheard, { tooluse_unheard: 'yes' })).text).toBe('Thanks.');
 });
 
 describe('restarts', () => {
