@@ -12,13 +12,17 @@ export type Misfit = { readonly path: string; readonly problem: string };
  * without end can hold a turn up until the function's timeout, so write anchored patterns and give a maxLength.
  */
 export function schemaProblem(schema: JsonObject): string | undefined {
+  const dialect = dialectOf(schema);
+  const malformed = dialect === undefined ? undefined : metaProblem(schema, dialect);
+  if (malformed !== undefined) return malformed;
   const compiled = compile(schema);
   return compiled.kind === 'unusable' ? compiled.problem : undefined;
 }
 
 /**
- * Where a value does not fit a schema, at most 20 places; empty when it fits.
- * @throws TypeError when the schema itself cannot be used: `schemaProblem` says so before any value comes
+ * Where a value does not fit a schema, at most 20 places; empty when it fits. The schema is one in which `schemaProblem`
+ * found nothing, as in every gate file that was read: it is not checked again, which would take longer than all the rest.
+ * @throws TypeError when the schema cannot be compiled, so that no value fits by accident
  */
 export function misfits(schema: JsonObject, value: Json): readonly Misfit[] {
   const compiled = compile(schema);
@@ -58,8 +62,6 @@ function compileNew(schema: JsonObject): Compiled {
     return { kind: 'unusable', problem: `"$schema" may be ${uri2020} or ${uri7}, or be left out` };
   // With $async the validator answers with a promise, which is truthy: every value would fit.
   if (Object.hasOwn(schema, '$async')) return { kind: 'unusable', problem: '"$async" is not a keyword of JSON Schema' };
-  const malformed = metaProblem(schema, dialect);
-  if (malformed !== undefined) return { kind: 'unusable', problem: malformed };
   try {
     const first = newAjv(dialect, { allErrors: false }).compile(schema);
     // A schema that refers to itself without going deeper overflows the stack: now, while its author looks on.
