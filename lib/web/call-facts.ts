@@ -3,7 +3,6 @@ import { shortForm } from '../core/hashes.ts';
 import { hiddenCount, mixedScripts, plainVisible } from '../core/visible-text.ts';
 import type { CallView, ShownValue } from '../gate/views.ts';
 import { type Html, html, nothing } from './markup.ts';
-import { shownText } from './shown-text.ts';
 import type { Texts } from './texts-en.ts';
 import { plainValue, valueTree } from './value-tree.ts';
 
@@ -59,7 +58,16 @@ export function textWarnings(given: readonly string[], texts: Texts): Html {
   const mixed = [...new Set(given.flatMap((text) => [...mixedScripts(text)]))].slice(0, mostMixedShown);
   return html`
     ${hidden === 0 ? nothing : html`<p class="warning">${texts.hiddenWarning(hidden)}</p>`}
-    ${mixed.length === 0 ? nothing : html`<p class="warning">${texts.mixedWarning} ${mixed.map((word) => html`<span class="leaf">${shownText(word, texts)}</span> `)}</p>`}`;
+    ${mixed.length === 0 ? nothing : html`<p class="warning">${texts.mixedWarning} ${mixed.map((word) => html`<span class="leaf">${word}</span> = <span class="leaf">${spelled(word)}</span> `)}</p>`}`;
+}
+
+// The word itself looks like what it pretends to be: beside it, each letter from elsewhere stands as its code.
+function spelled(word: string): readonly Html[] {
+  return [...word].map((letter) =>
+    /\p{Script=Latin}|[^\p{L}]/u.test(letter)
+      ? html`${letter}`
+      : html`<span class="hidden-char">U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}</span>`,
+  );
 }
 
 // Every word stands in the arguments anyway; the warning has only to be seen.

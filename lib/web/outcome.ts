@@ -36,7 +36,7 @@ function closing(call: CallView, at: { readonly now: string; readonly texts: Tex
   return html`
     <dl class="facts">
       ${names === '' ? nothing : html`<div><dt>${texts.decidedBy}</dt><dd>${names}</dd></div>`}
-      <div><dt>${texts.decidedAt}</dt><dd><time datetime="${when.iso}">${when.words}</time></dd></div>
+      <div><dt>${names === '' ? texts.closedAt : texts.decidedAt}</dt><dd><time datetime="${when.iso}">${when.words}</time></dd></div>
       ${comment === undefined ? nothing : html`<div><dt>${texts.comment}</dt><dd>${shownText(comment, texts)}</dd></div>`}
     </dl>`;
 }

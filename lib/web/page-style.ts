@@ -38,6 +38,10 @@ blockquote { font: 1.125rem/1.55 var(--serif); border-inline-start: 3px solid va
 .arguments > .tree { border: 0; padding: 0; }
 .arguments > .tree > div { border-top: 1px solid var(--line); padding: 0.5rem 0; }
 .arguments > .kind { display: none; }
+.tree > div + div { margin-top: 0.45rem; }
+.arguments > .tree > div + div { margin-top: 0; }
+main > p.quiet, main > p:last-child { margin-top: 1.3rem; }
+.outcome p + p { margin-top: 0.35rem; }
 .tree dt { font-family: var(--mono); font-size: 0.875rem; color: var(--quiet); }
 details { margin-top: 0.9rem; }
 details > summary { padding: 0.3rem 0; }

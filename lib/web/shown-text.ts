@@ -16,9 +16,14 @@ const mostHiddenElements = 200;
  * reorder what stands beside it. Long texts are folded, whole, behind their beginning.
  */
 export function shownText(text: string, texts: Texts): Html {
-  if (text.length <= foldAbove) return isolated(text);
+  if (!isFolded(text)) return isolated(text);
   const beginning = wholeCharacters(text, previewLength);
   return html`<details class="fold"><summary>${isolated(beginning)}<span class="more">… ${texts.openAll(text.length)}</span></summary>${isolated(text)}</details>`;
+}
+
+/** Whether a text is shown behind its beginning. */
+export function isFolded(text: string): boolean {
+  return text.length > foldAbove;
 }
 
 /** A short text from outside for one line of the page's own; plain, so that it can stand in attributes and titles too. */

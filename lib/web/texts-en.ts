@@ -114,6 +114,7 @@ export const textsEn = {
   repeatedLead: 'You had answered this before, in the same way. Your answer stands, and was counted once.',
   decidedBy: 'Decided by',
   decidedAt: 'Decided at',
+  closedAt: 'Closed at',
   answeredAs: 'Answered as',
   comment: 'Comment',
   closePage: 'You can close this page.',

@@ -1,11 +1,13 @@
 import { canonicalJson, type Json, type JsonObject } from '../core/canonical-json.ts';
 import { type Html, html } from './markup.ts';
-import { shownText } from './shown-text.ts';
+import { isFolded, shownText } from './shown-text.ts';
 import type { Texts } from './texts-en.ts';
 
 /** A value as nested lists: every name, every byte, and the type of each value, since "12" is not 12. */
 export function valueTree(value: Json, texts: Texts): Html {
   if (typeof value === 'string') {
+    // A folded text is a block of its own: its marks would stand on lines of their own.
+    if (isFolded(value)) return html`${kind(texts.types.text)}${shownText(value, texts)}`;
     return html`<span class="leaf"><span class="quote" aria-hidden="true">"</span>${shownText(value, texts)}<span class="quote" aria-hidden="true">"</span></span> ${kind(texts.types.text)}`;
   }
   if (typeof value === 'number') return leaf(canonicalJson(value), texts.types.number);

@@ -17,6 +17,8 @@ textarea, input[type=text] { background: var(--sheet); }
 .clock input[type=text] { width: 6.5rem; margin: 0; padding: 0.3rem 0.6rem; }
 main { padding-block: 2rem 5rem; }
 .two { display: grid; gap: 2.5rem; }
+.split iframe, .split pre { margin-top: 0.8rem; }
+.suggestions p { font-weight: 600; }
 h1 + p, h2 + p, h1 + dl { margin-top: 0.6rem; }
 form.start { margin-top: 1rem; display: grid; gap: 1rem; }
 .suggestions { display: grid; gap: 0.6rem; }
@@ -55,8 +57,8 @@ dd.unverified { font-family: var(--mono); font-size: 0.875rem; border-inline-sta
 .fold[open] > summary .given { display: none; }
 .more { color: var(--accent); font-size: 0.875rem; }
 .mail { margin-top: 1.2rem; }
-iframe { width: 100%; height: 46rem; border: 1px solid var(--line); border-radius: 0.6rem; background: var(--sheet); color-scheme: light dark; }
-pre { white-space: pre-wrap; background: var(--sheet); border: 1px solid var(--line); border-radius: 0.6rem; padding: 1rem; font-size: 0.875rem; }
+iframe { width: 100%; height: 62rem; border: 1px solid var(--line); border-radius: 0.6rem; background: var(--sheet); color-scheme: light dark; }
+pre { white-space: pre-wrap; background: var(--sheet); border: 1px solid var(--line); border-radius: 0.6rem; padding: 1rem; font-size: 0.8125rem; }
 .open { display: inline-block; margin-block: 0.9rem; font-weight: 600; }
 .empty { margin-top: 1rem; color: var(--quiet); }
 @media (min-width: 56rem) {
@@ -64,7 +66,8 @@ pre { white-space: pre-wrap; background: var(--sheet); border: 1px solid var(--l
   .story > li { grid-template-columns: 1fr 8.5rem; }
   .story .when { grid-column: 2; grid-row: 1; text-align: end; }
   .story .title, .story dl { grid-column: 1; }
-  .story dl > div, .outline > div { display: grid; grid-template-columns: 11rem 1fr; gap: 1rem; }
-  .split { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 2rem; }
+  .story dl > div, .outline > div { display: grid; grid-template-columns: 15rem 1fr; gap: 1rem; }
+  .outline > div { grid-template-columns: 8rem 1fr; }
+  .split { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); gap: 2rem; }
 }
 `;

@@ -39,7 +39,8 @@ function startForm(example: DeskExample): Html {
 }
 
 function suggestions(prompts: readonly string[]): Html {
-  return html`<div class="suggestions" role="group" aria-label="Suggested tasks">
+  return html`<div class="suggestions" role="group" aria-labelledby="suggested">
+    <p id="suggested">Start with a task that this agent knows</p>
     ${prompts.map((prompt, index) => html`<button name="suggestion" value="${index}">${prompt}</button>`)}
   </div>`;
 }
