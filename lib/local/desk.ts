@@ -8,7 +8,7 @@ import { type Functions, startFunctions } from './functions/functions.ts';
 import { answerInvoke } from './functions/invoke-api.ts';
 import { deployApis } from './http-api/deployed-api.ts';
 import { httpApi, maxHttpApiBodyBytes } from './http-api/http-api.ts';
-import { listen, type WireRequest, type WireResponse } from './http-server.ts';
+import { type ListenOptions, listen, type WireRequest, type WireResponse } from './http-server.ts';
 import { startMail } from './mail.ts';
 import { openPorts } from './ports.ts';
 import { ensureStateMachine } from './state-machines.ts';
@@ -107,12 +107,12 @@ async function open(options: DeskOptions, { opened, close }: Closing): Promise<D
   const later = (
     name: string,
     answer: Promise<(request: WireRequest) => Promise<WireResponse>>,
-    maxBodyBytes?: number,
+    limits: Pick<ListenOptions, 'maxBodyBytes' | 'hosts'> = {},
   ) =>
     started(name, (port) =>
       listen(async (request) => (await answer)(request), {
         port,
-        ...(maxBodyBytes && { maxBodyBytes }),
+        ...limits,
         onError: (error) => log(name, String(error)),
       }),
     );
@@ -121,7 +121,11 @@ async function open(options: DeskOptions, { opened, close }: Closing): Promise<D
   const apis = await Promise.all(
     logicalIdsOf('AWS::ApiGatewayV2::Api', template).map(async (logicalId) => {
       const handler = Promise.withResolvers<(request: WireRequest) => Promise<WireResponse>>();
-      return { logicalId, handler, listening: await later(logicalId, handler.promise, maxHttpApiBodyBytes) };
+      return {
+        logicalId,
+        handler,
+        listening: await later(logicalId, handler.promise, { maxBodyBytes: maxHttpApiBodyBytes, hosts: 'any' }),
+      };
     }),
   );
   const apiEndpoint = (logicalId: string) => apis.find((api) => api.logicalId === logicalId)?.listening.url ?? '';

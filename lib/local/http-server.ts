@@ -25,6 +25,8 @@ export type ListenOptions = {
   readonly port: number;
   /** Above it the answer is 413 and the handler is not asked. @default 32 MiB, more than any of the services takes */
   readonly maxBodyBytes?: number;
+  /** `any` for what would be public on AWS as well. @default only requests that name this machine as their host */
+  readonly hosts?: 'any';
   readonly onError: (error: unknown) => void;
 };
 
@@ -38,8 +40,9 @@ export async function listen(
 ): Promise<Listening> {
   const maxBodyBytes = options.maxBodyBytes ?? 32 * 1024 * 1024;
   const server = createServer((message, response) => {
+    const allowed = options.hosts === 'any' || isThisMachine(message.headers.host);
     readBody(message, maxBodyBytes)
-      .then((body) => (body === 'too large' ? tooLarge : handle(wireRequest(message, body))))
+      .then((body) => (!allowed ? otherHost : body === 'too large' ? tooLarge : handle(wireRequest(message, body))))
       .catch((error) => {
         options.onError(error);
         return internalError;
@@ -78,6 +81,12 @@ export function restError(status: number, error: { readonly name: string; readon
   };
 }
 
+/** A page of the web whose name is made to point here (DNS rebinding) must not read the mails, nor call functions. */
+function isThisMachine(host: string | undefined): boolean {
+  return host === undefined || /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host);
+}
+
+const otherHost = jsonResponse(403, { message: `The desk answers requests to ${deskHost} and localhost only` });
 const tooLarge = jsonResponse(413, { message: 'Request Entity Too Large' });
 const internalError = jsonResponse(500, { message: 'Internal Server Error' });
 

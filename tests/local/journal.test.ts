@@ -7,7 +7,7 @@ import { temporaryDirectory } from './support/temporary-directory.ts';
 
 const parse = (value: unknown) => z.number().parse(value);
 
-test.each(['', '1', '12', '{"a', 'é'.slice(0, 1)])(
+test.each(['', '1', '12', '{"a'])(
   'a last line %j without its end is cut off, and the next item stands on a line of its own',
   (torn) => {
     const file = fileWith(`1\n2\n${torn}`);

@@ -98,18 +98,15 @@ function bodyOf(body: Buffer, contentType: string | undefined): { readonly body:
   return { body: body.toString(isText(contentType) ? 'utf8' : 'base64') };
 }
 
-/** What HTTP APIs hand on as text. A form is not among it: its body comes in Base64, on AWS too. */
+/** What HTTP APIs were seen to hand on as text. All else comes in Base64, a form and a body without a type too. */
 function isText(contentType: string | undefined): boolean {
-  return (
-    contentType === undefined ||
-    /^(text\/|application\/(json|xml|javascript|[\w.-]+\+(json|xml))\b)/i.test(contentType.trim())
-  );
+  return /^\s*(text\/|application\/(json|xml|javascript)\s*(;|$))/i.test(contentType ?? '');
 }
 
-/** HTTP APIs hand on the path decoded; one that cannot be decoded stays as it is. */
+/** HTTP APIs hand on the path decoded, and cut it at a `?` that appears thereby; one that cannot be decoded stays. */
 export function decodePath(path: string): string {
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(path).replace(/\?.*$/s, '');
   } catch {
     return path;
   }

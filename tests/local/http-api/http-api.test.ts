@@ -68,12 +68,27 @@ test('a request without body, query or cookie has no such members', async () => 
 });
 
 test.each([
-  ['application/x-www-form-urlencoded', 'verdict=approve'],
-  ['application/octet-stream', 'bytes'],
-])('a body of type %s comes in Base64', async (type, body) => {
+  ['application/x-www-form-urlencoded', true],
+  ['application/octet-stream', true],
+  ['application/problem+json', true],
+  ['', true],
+  ['application/json; charset=utf-8', false],
+  ['text/plain', false],
+])('a body of type "%s" comes in Base64: %s', async (type, isBase64Encoded) => {
   const { url, events } = await api();
-  await fetch(`${url}/`, { method: 'POST', body, headers: { 'content-type': type } });
-  expect(events[0]).toMatchObject({ isBase64Encoded: true, body: Buffer.from(body).toString('base64') });
+  const body = Buffer.from('verdict=approve');
+  await fetch(`${url}/`, { method: 'POST', body, headers: type === '' ? {} : { 'content-type': type } });
+  expect(events[0]).toMatchObject({ isBase64Encoded, body: body.toString(isBase64Encoded ? 'base64' : 'utf8') });
+});
+
+test.each([
+  ['/a%2Fb', '/a/b'],
+  ['/a%3Fb=1', '/a'],
+  ['/100%', '/100%'],
+])('the path %s comes as %s', async (path, rawPath) => {
+  const { url, events } = await api();
+  await fetch(`${url}${path}`);
+  expect(events[0]).toMatchObject({ rawPath });
 });
 
 test("the event's time is the desk's", async () => {
