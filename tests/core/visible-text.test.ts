@@ -59,6 +59,44 @@ describe('what people write stays as they wrote it', () => {
   });
 });
 
+describe('every character that this Unicode knows', () => {
+  // Planes 0 and 1, and the beginning of plane 14 with its tags and selectors; the rest is ideographs and private use.
+  const ranges = [
+    [0, 0x1ffff],
+    [0xe0000, 0xe0fff],
+  ] as const;
+  const characters = ranges.flatMap(([first, last]) =>
+    Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)),
+  );
+
+  test('is named if it has no picture of its own, but for the few format characters that are drawn', () => {
+    const shown = characters.filter(
+      (character) => /[\p{C}\p{Zl}\p{Zp}\p{DI}]/u.test(character) && hiddenCount(character) === 0,
+    );
+    const drawn = '\u0600\u0601\u0602\u0603\u0604\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}';
+    expect(shown.join('')).toBe(`\t\n${drawn}`);
+  });
+
+  test('stays if it is an emoji, alone, with its style, as a keycap or joined with a sign or hair', () => {
+    const endings = [
+      '',
+      '\uFE0F',
+      '\uFE0F\u20E3',
+      '🏽',
+      '\u200D♀\uFE0F',
+      '🏽\u200D♂\uFE0F',
+      '🏽\u200D⚕\uFE0F',
+      '\u200D🦰',
+    ];
+    const bases = characters.filter((character) => /\p{Emoji}/u.test(character));
+    const emoji = endings
+      .flatMap((ending) => bases.map((base) => base + ending))
+      .filter((sequence) => /^\p{RGI_Emoji}$/v.test(sequence));
+    expect(emoji.length).toBeGreaterThan(1_500);
+    expect(emoji.filter((sequence) => hiddenCount(sequence) > 0)).toEqual([]);
+  });
+});
+
 describe('combining marks', () => {
   test('the fifth mark on a letter and all after it are named', () => {
     expect(plainVisible(`a${'\u0301'.repeat(6)}b\u0301`)).toBe(`a${'\u0301'.repeat(4)}⟦U+0301⟧⟦U+0301⟧b\u0301`);
