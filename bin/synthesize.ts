@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import type { GateFile } from '../lib/core/gate-file.ts';
+import { addGateStack } from '../lib/infra/gate-stack.ts';
+import { readAssets } from '../lib/local/assets.ts';
+
+/** A gate as CDK would deploy it. */
+export interface Synthesized {
+  /** The CloudFormation template, as parsed JSON. */
+  readonly template: unknown;
+  /** Directories of the functions' code by object key. */
+  readonly assets: ReadonlyMap<string, string>;
+}
+
+/** Synthesizes a gate's stack in this process; template and bundled functions are left in `outdir`. */
+export function synthesize(
+  gate: GateFile,
+  { harnessArn, outdir }: { readonly harnessArn: string; readonly outdir: string },
+): Synthesized {
+  const app = new App({ analyticsReporting: false, outdir });
+  const stack = addGateStack(app, { gate, harnessArn });
+  const template: unknown = app.synth().getStackByName(stack.stackName).template;
+  return { template, assets: readAssets(join(outdir, `${stack.artifactId}.assets.json`)) };
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Example } from '../../bin/local-example.ts';
+import type { Synthesized } from '../../bin/synthesize.ts';
+import { readAssets } from '../../lib/local/assets.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const cache = join(root, 'node_modules/.cache/countersign-scenarios');
+
+// Whatever can change a template or a bundle. Reading it takes some 20 ms, synthesizing several seconds.
+const sources = ['core', 'harness', 'gate', 'aws', 'web', 'infra', 'workflow', 'settings.ts'].map((one) =>
+  join('lib', one),
+);
+
+/** The gate's template and bundles, synthesized once per version of the sources and kept for later tests. */
+export async function synthesizedOnce({ gate, harnessArn }: Example): Promise<Synthesized> {
+  const key = createHash('sha256').update(JSON.stringify([gate, harnessArn]));
+  for (const file of [...sources, 'lambdas', 'bin/synthesize.ts', 'package-lock.json'].flatMap((source) =>
+    filesBelow(join(root, source)),
+  )) {
+    key.update(file).update(readFileSync(file));
+  }
+  const outdir = join(cache, key.digest('hex').slice(0, 24));
+  if (!existsSync(outdir)) await synthesizeInto(outdir, { gate, harnessArn });
+  const stack = `countersign-${gate.gate}-${gate.stage}`;
+  return {
+    template: JSON.parse(readFileSync(join(outdir, `${stack}.template.json`), 'utf8')),
+    assets: readAssets(join(outdir, `${stack}.assets.json`)),
+  };
+}
+
+async function synthesizeInto(outdir: string, { gate, harnessArn }: Pick<Example, 'gate' | 'harnessArn'>) {
+  mkdirSync(cache, { recursive: true });
+  const unfinished = `${outdir}.${process.pid}`;
+  // Loaded only here: CDK takes a second to load.
+  const { synthesize } = await import('../../bin/synthesize.ts');
+  synthesize(gate, { harnessArn, outdir: unfinished });
+  try {
+    renameSync(unfinished, outdir);
+  } catch {
+    // Another worker was faster, with the same result.
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+function filesBelow(path: string): readonly string[] {
+  if (!existsSync(path)) return [];
+  try {
+    return readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort();
+  } catch {
+    return [path];
+  }
+}
