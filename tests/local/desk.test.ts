@@ -145,11 +145,11 @@ test('what a desk cannot serve stops it at the start, and leaves the directory f
   await open({ directory });
 });
 
-test('an empty desk is up in less than 1.5 seconds', async () => {
+// Tests share their two cores with others, so the budget is wide and the best of three counts.
+test('a desk is up in less than two seconds', { retry: 2 }, async () => {
   const began = performance.now();
   await open();
-  // Twice the budget: tests share their two cores with others.
-  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(performance.now() - began).toBeLessThan(2_000);
 });
 
 async function open(given: Partial<DeskOptions> = {}) {
