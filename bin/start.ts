@@ -1,5 +1,7 @@
-import { startLocal } from './start-local.ts';
+import { serveDesk } from './serve-desk.ts';
+import { type Local, writeEndpoints } from './serve-local.ts';
 import { readStartArguments } from './start-arguments.ts';
+import { startLocal } from './start-local.ts';
 
 const args = readStartArguments(process.argv.slice(2));
 if (args.kind === 'refused') {
@@ -12,13 +14,31 @@ if (args.kind === 'help') {
 }
 try {
   const local = await startLocal(args.options);
-  process.stdout.write(`${local.welcome}\n`);
+  const desk = await serveDesk(local, args.options);
+  writeEndpoints(local.directory, { ...local.endpoints, deskUrl: desk.url });
+  process.stdout.write(welcome(local, desk.url));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      void local.close().then(() => process.exit(0));
+      void desk
+        .close()
+        .then(local.close)
+        .then(() => process.exit(0));
     });
   }
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
+}
+
+function welcome({ gate, directory, endpoints }: Local, deskUrl: string): string {
+  return `
+Countersign serves the gate ${gate.gate} (${gate.stage}) on this machine.
+
+  The desk            ${deskUrl}
+  The approval page   ${endpoints.pageUrl}
+  For programs        ${directory}/endpoints.json
+  What happens        ${directory}/desk.log
+
+Start a run at the desk. Ctrl-C stops; the next start goes on where this one was.
+`;
 }

@@ -1,0 +1,50 @@
+import {
+  DescribeExecutionCommand,
+  ListExecutionsCommand,
+  type SFNClient,
+  StartExecutionCommand,
+} from '@aws-sdk/client-sfn';
+import type { Json } from '../core/canonical-json.ts';
+import { type ExecutionIdentity, type RunId, runIdOf } from '../core/ids.ts';
+
+/** An execution and the run that it makes. */
+export interface KnownExecution {
+  readonly executionArn: string;
+  readonly runId: RunId;
+  readonly startedAt: string;
+  readonly status: string;
+}
+
+/** Starts an execution with this input. */
+export async function startExecution(
+  client: SFNClient,
+  { stateMachineArn, input }: { readonly stateMachineArn: string; readonly input: Json | object },
+): Promise<{ readonly executionArn: string; readonly runId: RunId }> {
+  const { executionArn = '', startDate } = await client.send(
+    new StartExecutionCommand({ stateMachineArn, input: JSON.stringify(input) }),
+  );
+  return { executionArn, runId: runIdOf(identityOf(executionArn, startDate)) };
+}
+
+/** The newest executions of a machine, at most 100, newest first. */
+export async function newestExecutions(client: SFNClient, stateMachineArn: string): Promise<readonly KnownExecution[]> {
+  const { executions = [] } = await client.send(new ListExecutionsCommand({ stateMachineArn, maxResults: 100 }));
+  return executions.map(({ executionArn = '', startDate, status = '' }) => {
+    const identity = identityOf(executionArn, startDate);
+    return { executionArn, runId: runIdOf(identity), startedAt: identity.executionStartedAt, status };
+  });
+}
+
+/** The run of one execution. @throws ExecutionDoesNotExist */
+export async function runOfExecution(client: SFNClient, executionArn: string): Promise<RunId> {
+  const { startDate } = await client.send(new DescribeExecutionCommand({ executionArn }));
+  return runIdOf(identityOf(executionArn, startDate));
+}
+
+// The context object spells the start as an ISO instant with milliseconds, which is what a Date spells too.
+function identityOf(executionArn: string, startDate: Date | undefined): ExecutionIdentity {
+  const parts = executionArn.split(':');
+  const executionName = parts.at(-1) ?? '';
+  const machineArn = [...parts.slice(0, 5), 'stateMachine', parts[6] ?? ''].join(':');
+  return { machineArn, executionName, executionStartedAt: (startDate ?? new Date(0)).toISOString() };
+}

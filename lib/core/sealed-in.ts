@@ -1,0 +1,12 @@
+import type { Entry, Sealed } from './entries.ts';
+
+/** The sealed texts that an entry commits to, whatever its type. */
+export function sealedIn(entry: Entry): readonly Sealed[] {
+  return Object.values(entry).filter(isSealed);
+}
+
+function isSealed(value: unknown): value is Sealed {
+  return (
+    typeof value === 'object' && value !== null && 'contentId' in value && 'commitment' in value && 'size' in value
+  );
+}

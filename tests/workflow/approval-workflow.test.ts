@@ -1,0 +1,86 @@
+import aslValidator from 'asl-validator';
+import { describe, expect, test } from 'vitest';
+import { approvalWorkflow, workflowErrors } from '../../lib/workflow/approval-workflow.ts';
+
+const functionTimeout = 660;
+const workflow = approvalWorkflow({
+  partition: 'aws',
+  advanceFunctionArn: 'arn:aws:lambda:us-east-1:123456789012:function:advance',
+  askFunctionArn: 'arn:aws:lambda:us-east-1:123456789012:function:ask',
+  advanceFunctionTimeoutSeconds: functionTimeout,
+});
+const { States } = workflow;
+const tasks = [States.Advance, States.Ask];
+
+// The reserved names of Step Functions' own errors, from its documentation.
+const documented = ['States.ALL', 'States.TaskFailed', 'States.Timeout', 'States.HeartbeatTimeout', 'States.DataLimitExceeded', 'States.Runtime', 'States.QueryEvaluationError', 'States.Permissions'];
+
+describe('the state machine', () => {
+  test('is valid Amazon States Language', () => {
+    const { isValid, errors } = aslValidator(JSON.parse(JSON.stringify(workflow)));
+    expect(errors).toEqual([]);
+    expect(isValid).toBe(true);
+  });
+
+  test('has a timeout on every task, and the one that takes turns outlasts its function', () => {
+    for (const task of tasks) expect(task.TimeoutSeconds).toBeDefined();
+    expect(States.Advance.TimeoutSeconds).toBeGreaterThan(functionTimeout);
+  });
+
+  test('computes the wait when it is entered, from the instant in the ledger', () => {
+    expect(States.Ask.TimeoutSeconds).toContain('$toMillis($states.input.wakeAt) - $millis()');
+  });
+
+  test('hands the waiting state its token, and no other state', () => {
+    expect(States.Ask.Resource).toMatch(/\.waitForTaskToken$/);
+    expect(States.Ask.Arguments.Payload.taskToken).toBe('{% $states.context.Task.Token %}');
+    expect(JSON.stringify(States.Advance)).not.toContain('Task.Token');
+  });
+
+  test('matches errors of ours or documented ones only', () => {
+    const names = [...States.Advance.Retry, ...States.Ask.Catch].flatMap(({ ErrorEquals }) => ErrorEquals);
+    const ours: readonly string[] = Object.values(workflowErrors);
+    expect(names.filter((name) => !documented.includes(name) && !ours.includes(name))).toEqual([]);
+    expect(names.length).toBeGreaterThan(4);
+  });
+
+  test('retries what passes and not what stays: a fault of ours is left to a redrive', () => {
+    const [first, second, third] = States.Advance.Retry;
+    expect([first.ErrorEquals, second.ErrorEquals, third.ErrorEquals]).toEqual([
+      [workflowErrors.turnInFlight],
+      [workflowErrors.turnNotStarted],
+      [workflowErrors.error],
+    ]);
+    expect(third.MaxAttempts).toBe(0);
+    // A turn in flight is looked at until its function must have ended.
+    expect(first.MaxAttempts * first.IntervalSeconds).toBeGreaterThan(functionTimeout);
+    expect(first.BackoffRate).toBe(1);
+    expect('Catch' in States.Advance).toBe(false);
+  });
+
+  test('depends on nothing that a callback says: every way out of the wait drops it and looks at the ledger', () => {
+    expect(States.Ask.Output).toEqual({});
+    expect(States.Ask.Next).toBe('Advance');
+    expect(States.Ask.Catch.map(({ Output, Next }) => [Output, Next])).toEqual([
+      [{}, 'Advance'],
+      [{}, 'Pause'],
+    ]);
+    expect(States.Pause.Next).toBe('Advance');
+    expect(JSON.stringify(States.Advance.Arguments)).not.toContain('$states.input');
+  });
+
+  test('reaches an end by a word of Advance alone, and fails on a word that it does not know', () => {
+    const ends = Object.entries(States).filter(([, state]) => state.Type === 'Succeed' || state.Type === 'Fail');
+    expect(ends.map(([name]) => name).sort()).toEqual(['Done', 'Failed', 'Stopped']);
+    for (const { Condition } of States.Route.Choices) expect(Condition).toMatch(/^\{% \$states\.input\.next = '[a-z]+' %\}$/);
+    expect(States.Route.Default).toBe('Failed');
+    const into = Object.entries(States).flatMap(([name, state]) => ('Next' in state ? [[name, state.Next]] : []));
+    expect(into.filter(([, next]) => next === 'Done' || next === 'Stopped' || next === 'Failed')).toEqual([]);
+  });
+
+  test('takes three transitions for a plain approval: Advance, Route, Ask', () => {
+    expect(workflow.StartAt).toBe('Advance');
+    expect(States.Advance.Next).toBe('Route');
+    expect(States.Route.Choices[0]).toEqual({ Condition: "{% $states.input.next = 'ask' %}", Next: 'Ask' });
+  });
+});
