@@ -90,21 +90,22 @@ export async function start(desk: TestDesk, stateMachineArn: string, input: unkn
   return (await desk.client.send(command)).executionArn ?? '';
 }
 
-/** The execution, once what is asked of it holds. @throws Error after the time given, with what was last seen */
+export type Seen = DescribeExecutionCommandOutput & { readonly events: readonly HistoryEvent[] };
+
+/** The execution once it has ended, or once what is asked of it holds. @throws Error after 15 s, with what was last seen */
 export async function until(
   desk: TestDesk,
   executionArn: string,
-  holds: (execution: DescribeExecutionCommandOutput, events: readonly HistoryEvent[]) => boolean = (e) =>
-    e.status !== 'RUNNING',
-  withinMs = 15_000,
-): Promise<DescribeExecutionCommandOutput & { readonly events: readonly HistoryEvent[] }> {
-  for (const begun = Date.now(); ; ) {
+  holds?: (execution: DescribeExecutionCommandOutput, events: readonly HistoryEvent[]) => boolean,
+): Promise<Seen> {
+  for (const begun = Date.now(); ; await new Promise((resolve) => setTimeout(resolve, 10))) {
     const execution = await desk.client.send(new DescribeExecutionCommand({ executionArn }));
+    const late = Date.now() - begun > 15_000;
+    // An end is seen without the history, which may be long.
+    if (!holds && execution.status === 'RUNNING' && !late) continue;
     const events = await historyOf(desk, executionArn);
-    if (holds(execution, events)) return { ...execution, events };
-    if (Date.now() - begun > withinMs)
-      throw new Error(`not reached: ${execution.status}, ${events.map((event) => event.type).join(' ')}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    if (holds ? holds(execution, events) : execution.status !== 'RUNNING') return { ...execution, events };
+    if (late) throw new Error(`not reached: ${execution.status}, ${events.map((event) => event.type).join(' ')}`);
   }
 }
 

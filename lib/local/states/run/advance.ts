@@ -16,16 +16,21 @@ export async function advance(draft: Draft): Promise<void> {
     if (!scope) return;
     // A machine that goes round without waiting must not keep the other executions, and the API, from running.
     if (steps % 250 === 0) await setImmediate();
-    if (draft.eventsBefore + draft.events.length >= maxHistoryEvents - 1) {
-      endWithout(draft, 'FAILED', {
-        error: 'States.Runtime',
-        cause: `The execution reached the maximum number of history events (${maxHistoryEvents}).`,
-      });
-      return;
-    }
     await step(draft, scope);
+    endWhenHistoryIsFull(draft);
     last = scope.id;
   }
+}
+
+function endWhenHistoryIsFull(draft: Draft): void {
+  const { progress, events, eventsBefore } = draft;
+  if (progress.status !== 'RUNNING' || eventsBefore + events.length < maxHistoryEvents) return;
+  // The service's last event is the failure itself, so what a step wrote beyond the limit goes.
+  const lastKept = maxHistoryEvents - 1;
+  events.length = Math.max(0, lastKept - eventsBefore);
+  for (const scope of progress.scopes) scope.lastEventId = Math.min(scope.lastEventId, lastKept);
+  const cause = `The execution reached the maximum number of history events (${maxHistoryEvents}).`;
+  endWithout(draft, 'FAILED', { error: 'States.Runtime', cause });
 }
 
 // Branches and iterations take turns, so that one that never waits cannot keep the others from starting.
