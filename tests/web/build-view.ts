@@ -44,7 +44,9 @@ export function requestView(changes: Partial<RequestView> = {}): RequestView {
 }
 
 /** A closed standing, decided by Kim an hour ago. */
-export function closed(outcome: 'approved' | 'rejected' | 'expired' | 'cancelled'): CallView['standing'] {
+export function closed(
+  outcome: 'approved' | 'rejected' | 'expired' | 'cancelled',
+): Extract<CallView['standing'], { readonly kind: 'closed' }> {
   const by = outcome === 'approved' || outcome === 'rejected' ? [{ id: 'kim' as ApproverId, name: 'Kim Osei' }] : [];
   return { kind: 'closed', outcome, at: '2026-03-04T11:00:00.000Z', by };
 }

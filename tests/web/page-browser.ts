@@ -1,0 +1,79 @@
+import type { RequestView, VerdictAnswer } from '../../lib/gate/views.ts';
+import { approvalPage, type VerdictCommand } from '../../lib/web/approval-page.ts';
+import { noonMs, requestView } from './build-view.ts';
+
+export const secret = 'Zt0sJ4wq3m3Q0VYx9k1p2r3s4t5u6v7w8x9y0zABCDE';
+
+export type Fields = Readonly<Record<string, string>>;
+
+/** A page over one request, with a clock to move and every decision kept; `answer` says what decisions come to. */
+export function browsedPage(
+  options: {
+    readonly view?: RequestView;
+    readonly answer?: (command: VerdictCommand) => VerdictAnswer;
+    readonly origin?: string;
+  } = {},
+) {
+  const decided: VerdictCommand[] = [];
+  const state = { view: options.view ?? requestView(), now: noonMs, looks: 0 };
+  const page = approvalPage({
+    now: () => state.now,
+    ...(options.origin === undefined ? {} : { origin: options.origin }),
+    view: async (linkSecret) => {
+      state.looks += 1;
+      return linkSecret === secret ? { kind: 'request', request: state.view } : { kind: 'unknown' };
+    },
+    decide: async (command) => {
+      decided.push(command);
+      return options.answer?.(command) ?? recorded(state.view, command);
+    },
+  });
+  const send = async (path: string, init: RequestInit = {}) => {
+    const response = await page.fetch(new Request(`https://gate.example${path}`, init));
+    return { response, status: response.status, html: await response.text() };
+  };
+  return {
+    decided,
+    state,
+    send,
+    get: (path = `/a/${secret}`) => send(path),
+    /** Posts a form as a browser would, or any other text as a body. */
+    post: (body: Fields | string, headers: Fields = {}) =>
+      send('/verdict', {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        body: typeof body === 'string' ? body : new URLSearchParams(body).toString(),
+      }),
+  };
+}
+
+export function recorded(view: RequestView, command: VerdictCommand): VerdictAnswer {
+  const call = view.calls.find((one) => one.toolUseId === command.toolUseId);
+  if (call === undefined) return { kind: 'unknown-call', request: view };
+  return { kind: 'recorded', request: view, call, verdict: command.verdict };
+}
+
+/** The fields that a browser would send for the button with this value, from the n-th such form of a page. */
+export function formOf(page: string, verdict: 'approve' | 'reject', index = 0): Record<string, string> {
+  const forms = [...page.matchAll(/<form[^>]*>([\s\S]*?)<\/form>/g)].map((match) => match[1] ?? '');
+  const form = forms.filter((one) => one.includes(`name="verdict" value="${verdict}"`))[index];
+  if (form === undefined) throw new Error(`The page has no form number ${index} that can ${verdict}`);
+  const hidden = [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
+  const fields = Object.fromEntries(hidden.map((match) => [match[1] ?? '', unescaped(match[2] ?? '')]));
+  return { comment: '', ...fields, verdict };
+}
+
+/** The text of a page as a reader gets it, tags gone and entities read. */
+export function textOf(page: string): string {
+  const body = page.slice(page.indexOf('<body'));
+  return unescaped(body.replaceAll(/<[^>]*>/g, ''));
+}
+
+function unescaped(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+}
