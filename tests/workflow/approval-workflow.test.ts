@@ -13,7 +13,16 @@ const { States } = workflow;
 const tasks = [States.Advance, States.Ask];
 
 // The reserved names of Step Functions' own errors, from its documentation.
-const documented = ['States.ALL', 'States.TaskFailed', 'States.Timeout', 'States.HeartbeatTimeout', 'States.DataLimitExceeded', 'States.Runtime', 'States.QueryEvaluationError', 'States.Permissions'];
+const documented = [
+  'States.ALL',
+  'States.TaskFailed',
+  'States.Timeout',
+  'States.HeartbeatTimeout',
+  'States.DataLimitExceeded',
+  'States.Runtime',
+  'States.QueryEvaluationError',
+  'States.Permissions',
+];
 
 describe('the state machine', () => {
   test('is valid Amazon States Language', () => {
@@ -72,7 +81,8 @@ describe('the state machine', () => {
   test('reaches an end by a word of Advance alone, and fails on a word that it does not know', () => {
     const ends = Object.entries(States).filter(([, state]) => state.Type === 'Succeed' || state.Type === 'Fail');
     expect(ends.map(([name]) => name).sort()).toEqual(['Done', 'Failed', 'Stopped']);
-    for (const { Condition } of States.Route.Choices) expect(Condition).toMatch(/^\{% \$states\.input\.next = '[a-z]+' %\}$/);
+    for (const { Condition } of States.Route.Choices)
+      expect(Condition).toMatch(/^\{% \$states\.input\.next = '[a-z]+' %\}$/);
     expect(States.Route.Default).toBe('Failed');
     const into = Object.entries(States).flatMap(([name, state]) => ('Next' in state ? [[name, state.Next]] : []));
     expect(into.filter(([, next]) => next === 'Done' || next === 'Stopped' || next === 'Failed')).toEqual([]);
