@@ -2,6 +2,7 @@ import type { Incoming } from './incoming.ts';
 import type { HarnessRules } from './rules.ts';
 import { firstPending, type RoundCall, type SessionState, type ToolResult } from './session-state.ts';
 
+/** What a request comes to; a refusal leaves the session as it is, poison does not. */
 export type Acceptance =
   /** Nothing is owed: a message like any other. */
   | { readonly kind: 'message'; readonly text: string }
@@ -11,6 +12,7 @@ export type Acceptance =
   /** Refused, and so is every later call on this session. */
   | { readonly kind: 'poisoned'; readonly message: string };
 
+/** The members of the stream that carry a refusal. */
 export type StreamError = 'runtimeClientError' | 'validationException';
 
 /** Holds a request's results against what the session owes, by the rules in force. */
@@ -79,6 +81,8 @@ function checkResent(session: SessionState, incoming: Incoming): Acceptance | un
       `There are more toolResult blocks (${incoming.results.length}) than toolUse blocks (${resent.length}) of the turn before: nothing was resent for ${surplus.toolUseId}`,
     );
   }
+  const twice = resent.find((id, index) => resent.indexOf(id) !== index);
+  if (twice !== undefined) return invalidStream(`The messages contain duplicate ids: ${twice}`);
   for (const id of resent) {
     const call = session.round.find((candidate) => candidate.toolUseId === id);
     if (call === undefined) return invalidStream(`The resent toolUse ${id} is not one of this session's turn`);

@@ -37,6 +37,7 @@ export type RequestRecord = {
 type Answered = Omit<RequestRecord, 'at'>;
 type Deployment = DeployedHarness & { readonly rules: RulesOverride | undefined };
 
+/** What all hosted harnesses share; `settings` lie over what scripts and harnesses say. */
 export type HostOptions = Pick<SessionHost, 'now' | 'store'> & { readonly settings: RulesOverride | undefined };
 
 /** The operations of the service over a list of harnesses, apart from the server that listens. */
@@ -77,6 +78,7 @@ export function hostHarnesses(harnesses: readonly HarnessDefinition[], { now, st
       return { ...record, answer: { status: failure.status, error: failure.error, message: failure.message } };
     };
     if (message.method !== 'POST' || record.operation === 'unknown') return fail(unknownOperation);
+    // Both ARNs are in the control plane's answer, and the wrong one looks just as right.
     if (arn?.includes(':runtime/')) return fail(invalid([{ name: 'agentRuntimeArn', message: managed }]));
     const target = readTarget(arn, { query: url.searchParams, headers: message.headers });
     if ('status' in target) return fail(target);

@@ -4,6 +4,7 @@ import { invalid, type WireFailure } from './wire-failure.ts';
 
 // Patterns and lengths are those of the service's model; the client library checks none of them.
 const toolName = z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/);
+/** The data plane takes no bare id and no runtime ARN. */
 export const harnessArnPattern =
   /^arn:[a-z-]+:bedrock-agentcore:[a-z0-9-]+:\d{12}:harness\/[a-zA-Z][a-zA-Z0-9_]{0,39}-[a-zA-Z0-9]{10}$/;
 const sessionIdPattern = /^[a-zA-Z0-9][a-zA-Z0-9-_]{32,99}$/;
@@ -86,7 +87,9 @@ const bodySchema = z.object({
   actorId: z.string().optional(),
 });
 
+/** The body of InvokeHarness as far as this harness reads it; unknown members are ignored, as AWS does. */
 export type InvokeBody = z.infer<typeof bodySchema>;
+/** One message of a request; each content block has exactly one member set. */
 export type InvokeMessage = z.infer<typeof message>;
 
 /** A request for InvokeHarness that keeps the rules of the service's model. */
@@ -96,6 +99,7 @@ export type InvokeRequest = InvokeBody & {
   readonly qualifier: string;
 };
 
+/** The parts of an HTTP request that name a target. */
 export type WireTarget = { readonly query: URLSearchParams; readonly headers: IncomingHttpHeaders };
 
 /** Who is meant: the parts outside the body. */
@@ -121,6 +125,7 @@ export function readTarget(arn: string | null, { query, headers }: WireTarget): 
   return { harnessArn: String(arn), sessionId: String(sessionId), qualifier };
 }
 
+/** A harness and a session, both of legal form. */
 export type InvokeTarget = { readonly harnessArn: string; readonly sessionId: string; readonly qualifier: string };
 
 /** The body, or the ValidationException that the service would answer. */

@@ -18,6 +18,7 @@ export type DeployedHarness = {
   readonly recordings: ReadonlyMap<string, Recording>;
 };
 
+/** Where sessions live and what happens to them right now; `now` in epoch milliseconds. */
 export type SessionHost = {
   readonly now: () => number;
   readonly store: SessionStore;
@@ -25,6 +26,7 @@ export type SessionHost = {
   readonly busy: Map<string, AbortController>;
 };
 
+/** One request to one harness, under the rules of this moment. */
 export type Invocation = {
   readonly request: InvokeRequest;
   readonly harness: DeployedHarness;

@@ -17,12 +17,16 @@ import { finish, type StreamEnding, stop, type TurnDraft, type TurnPlan, timeout
 export function playResponse(draft: TurnDraft, step: Extract<ScriptStep, { kind: 'respond' }>): TurnPlan | undefined {
   const { response, position, values } = step;
   const { rules, body } = draft.input;
-  const before = { ...draft.session, values };
+  // Branches are behind: whoever has to begin this response again meets them with another message.
+  const before = { ...draft.session, values, position: step.at };
   const spoken = speak(draft, { response, values });
   const delayMs = response.delayMs ?? rules.eventDelayMs;
   draft.modelCalls += 1;
   draft.elapsedMs += response.takesSeconds * 1000 + spoken.frames.length * delayMs;
-  if (draft.elapsedMs > timeoutMs(body, rules)) return stop(draft, 'timeout_exceeded');
+  if (draft.elapsedMs > timeoutMs(body, rules)) {
+    draft.session = before;
+    return stop(draft, 'timeout_exceeded');
+  }
 
   const usage = response.usage ?? estimate(draft.session, spoken.frames);
   draft.outputTokens += usage.outputTokens;

@@ -30,8 +30,10 @@ export const rulesSchema = strictObject({
   eventDelayMs: z.number().min(0).max(60_000),
 });
 
+/** A full set of rules. */
 export type HarnessRules = z.infer<typeof rulesSchema>;
 
+/** Reads `settings:` of a script. */
 export const rulesOverrideSchema = rulesSchema.partial();
 
 /** Some of the rules; whatever is absent or undefined keeps its value. */

@@ -9,8 +9,8 @@ export class ScriptMismatch extends Error {
   override readonly name = 'ScriptMismatch';
 }
 
-/** What the script does next; `position` is where the session stands after it. */
-export type ScriptStep = { readonly position: number; readonly values: SessionState['values'] } & (
+/** What the script does next: where that stands, and where the session stands after it. */
+export type ScriptStep = { readonly at: number; readonly position: number; readonly values: SessionState['values'] } & (
   | { readonly kind: 'respond'; readonly response: Response }
   | { readonly kind: 'replay'; readonly file: string; readonly place: string; readonly delayMs: number | undefined }
   | { readonly kind: 'refuse'; readonly failure: HttpFailure; readonly place: string }
@@ -26,7 +26,7 @@ export function nextStep(script: AgentScript, scene: Scene): ScriptStep {
       case 'respond':
       case 'replay':
       case 'refuse':
-        return { ...instruction, position: position + 1, values };
+        return { ...instruction, at: position, position: position + 1, values };
       case 'jump':
         position = instruction.to;
         break;

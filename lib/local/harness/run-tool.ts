@@ -4,6 +4,7 @@ import { ScriptMismatch } from './run-script.ts';
 import type { RoundCall, ToolResult } from './session-state.ts';
 import { shorten } from './strict-object.ts';
 
+/** A result and the time in seconds that it took inside the harness. */
 export type ToolRun = { readonly result: ToolResult; readonly takesSeconds: number };
 
 /** Answers a call that the harness runs itself, from the script. @throws ScriptMismatch when no canned result fits the input */

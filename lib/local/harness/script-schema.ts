@@ -117,8 +117,10 @@ const response = {
 
 type Conditions = z.infer<z.ZodObject<typeof condition>>;
 
+/** One case of a `when`. */
 export type Case = Conditions & { readonly do?: readonly Step[] | undefined; readonly goto?: string | undefined };
 
+/** One step of a dialogue; which keys go together is the compiler's to say. */
 export type Step = z.infer<z.ZodObject<typeof response>> & {
   readonly when?: readonly Case[] | undefined;
   readonly else?: readonly Step[] | undefined;
@@ -142,6 +144,7 @@ const cannedResult = strictObject({
   takesSeconds: z.number().min(0).optional(),
 }).refine((value) => (value.text === undefined) !== (value.json === undefined), 'needs text or json, one of them');
 
+/** The shape of agent.yaml. */
 export const scriptSchema = strictObject({
   agent: text,
   settings: rulesOverrideSchema.optional(),

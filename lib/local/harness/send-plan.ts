@@ -7,6 +7,7 @@ import type { WireFailure } from './wire-failure.ts';
 
 type StreamPlan = Extract<TurnPlan, { kind: 'stream' }>;
 
+/** What a stream needs to know besides its plan. */
 export type SendOptions = {
   /** Called once, before the frame that tells the client how the turn ended: what it has heard survives a crash. */
   readonly commit: () => void;

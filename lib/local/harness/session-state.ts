@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import type { AgentScript } from './agent-script.ts';
 import type { Json } from './script-schema.ts';
 
+/** `error` may make a model try again. */
 export type ResultStatus = 'success' | 'error';
 
+/** An answer to one call, the client's or the harness's own. */
 export type ToolResult = {
   readonly toolUseId: string;
   readonly status: ResultStatus;
@@ -53,6 +55,7 @@ export type SessionState = {
   readonly compute: 'running' | 'gone';
 };
 
+/** A session before its first message, with fresh compute; `now` in epoch milliseconds. */
 export function newSession(
   key: { readonly harnessArn: string; readonly sessionId: string; readonly actorId: string },
   { script, now }: { readonly script: AgentScript; readonly now: number },

@@ -3,8 +3,10 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { join } from 'node:path';
 import type { SessionState } from './session-state.ts';
 
+/** What memory is scoped by. */
 export type SessionKey = { readonly harnessArn: string; readonly sessionId: string; readonly actorId: string };
 
+/** Sessions by their key; a save is whole or not at all. */
 export type SessionStore = {
   readonly load: (key: SessionKey) => SessionState | undefined;
   readonly save: (session: SessionState) => void;

@@ -6,6 +6,7 @@ import type { RulesOverride } from './rules.ts';
 import { sendFailure } from './send-plan.ts';
 import { openSessionStore } from './session-store.ts';
 
+/** What to host, where, and on whose time. */
 export type HarnessOptions = {
   /** @default 0, any free port */
   readonly port?: number;
@@ -20,6 +21,7 @@ export type HarnessOptions = {
   readonly log?: (line: string) => void;
 };
 
+/** A server that listens. */
 export type RunningHarness = {
   readonly url: string;
   readonly close: () => Promise<void>;

@@ -17,10 +17,12 @@ export type StreamFrame = {
 /** Makes frames of one pace. */
 export type FrameMaker = (type: string, payload: Readonly<Record<string, Json>>) => StreamFrame;
 
+/** Events that each wait so many real milliseconds. */
 export function frameMaker(delayMs: number): FrameMaker {
   return (type, payload) => ({ frame: 'event', type, payload, delayMs });
 }
 
+/** A response with its templates filled and its calls named. */
 export type AssistantTurn = {
   readonly response: Response;
   readonly calls: readonly (RoundCall & { readonly type: string | undefined })[];
@@ -76,13 +78,16 @@ export function bareStop(stopReason: string, make: FrameMaker): readonly StreamF
   return [make('messageStart', { role: 'assistant' }), make('messageStop', { stopReason })];
 }
 
+/** Tokens of one model call. */
 export type Usage = { readonly inputTokens: number; readonly outputTokens: number };
 
+/** One per model call: a client has to add them up. */
 export function metadataPayload({ inputTokens, outputTokens }: Usage): Record<string, Json> {
   const usage = { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
   return { usage, metrics: { latencyMs: outputTokens } };
 }
 
+/** A failure after the status 200: as a modelled exception or as an error with a code. */
 export function failureFrame(
   kind: 'exception' | 'error',
   failure: { readonly error: string; readonly message: string; readonly delayMs?: number },

@@ -5,6 +5,7 @@ const template = /\{\{\s*([\w.-]+)(:number)?\s*\}\}/g;
 /** What a template's names stand for; undefined where there is no such value yet. */
 export type Lookup = (name: string) => string | undefined;
 
+/** The names between braces, so that a misspelt one is found before it is used. */
 export function namesInTemplates(text: string): readonly string[] {
   return [...text.matchAll(template)].map((match) => match[1] ?? '');
 }

@@ -7,6 +7,7 @@ import type { SessionState } from './session-state.ts';
 import { bareStop, frameMaker, type StreamFrame } from './stream-events.ts';
 import type { WireFailure } from './wire-failure.ts';
 
+/** How the connection ends after the last frame. */
 export type StreamEnding = 'close' | 'cut' | 'truncated' | 'corrupt';
 
 /** One invocation, worked out before a byte of it is sent; `session` is what it leaves behind. */
@@ -19,6 +20,7 @@ export type TurnPlan =
       readonly session: SessionState;
     };
 
+/** Everything that a turn depends on besides its session. */
 export type TurnInput = {
   readonly body: InvokeBody;
   readonly rules: HarnessRules;
@@ -42,6 +44,7 @@ export type TurnDraft = {
   lost?: { readonly at: number; readonly ending: StreamEnding; readonly frame?: StreamFrame };
 };
 
+/** The invocation's limit in milliseconds; the request's own wins. */
 export function timeoutMs(body: InvokeBody, rules: HarnessRules): number {
   return (body.timeoutSeconds ?? rules.timeoutSeconds) * 1000;
 }
@@ -55,6 +58,7 @@ export function stop(draft: TurnDraft, reason: string): TurnPlan {
   return finish(draft);
 }
 
+/** The plan of a turn as far as the client hears it. */
 export function finish({ frames, lost, session }: TurnDraft): TurnPlan {
   if (lost === undefined) return { kind: 'stream', frames, ending: 'close', session };
   const heard = [...frames.slice(0, lost.at), ...(lost.frame === undefined ? [] : [lost.frame])];

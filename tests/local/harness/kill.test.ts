@@ -7,10 +7,12 @@ import { BedrockAgentCoreClient, InvokeHarnessCommand } from '@aws-sdk/client-be
 import { expect, onTestFinished, test } from 'vitest';
 import { arn, ids, session, startBench, user } from './bench.ts';
 
-const script = 'agent: Asker\ndialogue: [{ say: I need a yes., call: ask }, { say: Thanks. }]';
+const plain = 'agent: Asker\ndialogue: [{ say: I need a yes., call: ask }, { say: Thanks. }]';
+const looking =
+  'agent: Looker\ntools: { look: { text: seen } }\ndialogue: [{ call: look }, { say: And now., call: ask }, { say: Thanks. }]';
 
 /** Starts a harness of its own process and reads its stream until `until` was heard, then kills it without warning. */
-async function killedAfter(until: 'contentBlockStart' | 'messageStop') {
+async function killedAfter(until: 'contentBlockStart' | 'messageStop', script: string) {
   const directory = mkdtempSync(join(tmpdir(), 'harness-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const file = join(directory, 'agent.yaml');
@@ -32,13 +34,18 @@ async function killedAfter(until: 'contentBlockStart' | 'messageStop') {
 }
 
 test('killed in the middle of a turn, a session is as it was before', async () => {
-  const bench = await killedAfter('contentBlockStart');
+  const bench = await killedAfter('contentBlockStart', plain);
   const asked = await bench.say('Go');
   expect(asked.stops).toEqual(['tool_use']);
   expect((await bench.answer(asked, { [ids(asked)[0]]: 'yes' })).text).toBe('Thanks.');
 });
 
+test('killed between two messages of one turn, a session is as it was before', async () => {
+  const bench = await killedAfter('messageStop', looking);
+  expect((await bench.say('Go')).stops).toEqual(['tool_use', 'tool_result', 'tool_use']);
+});
+
 test('killed after the client heard of the hand-off, a session still owes the call', async () => {
-  const bench = await killedAfter('messageStop');
+  const bench = await killedAfter('messageStop', plain);
   expect((await bench.say('Go')).error?.message).toMatch(/^Inline function result is missing toolUseId 'tooluse_/);
 });

@@ -48,6 +48,21 @@ describe('limits', () => {
     expect((await bench.say('Go on', { timeoutSeconds: 500 })).text).toBe('At last.');
   });
 
+  test('a response that is begun again after a limit does not meet its branch again', async () => {
+    const bench = await startBench({
+      script: `
+agent: Slow
+dialogue:
+  - when:
+      - user: { matches: 'say (?<word>\\w+)' }
+        do: [{ say: '{{word}}', takesSeconds: 60, usage: { inputTokens: 1, outputTokens: 60 } }]
+`,
+    });
+    expect((await bench.say('say cheese', { timeoutSeconds: 30 })).stops).toEqual(['timeout_exceeded']);
+    expect((await bench.say('Continue.', { maxTokens: 30 })).stops).toEqual(['max_output_tokens_exceeded']);
+    expect(await bench.say('Continue.')).toMatchObject({ text: 'cheese', stops: ['end_turn'] });
+  });
+
   test('maxTokens ends the invocation when its output is used up', async () => {
     const bench = await startBench({ script: looping });
     const heard = await bench.say('Go', { maxTokens: 100 });

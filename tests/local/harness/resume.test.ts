@@ -135,6 +135,15 @@ test('resend: results alone are more results than calls', async () => {
   expect((await bench.answer(asked, { [id]: 'approved' })).text).toContain('Done');
 });
 
+test('resend: a call that is resent twice is a duplicate', async () => {
+  const bench = await startBench({ script: asker, settings: { resume: 'resend' } });
+  const asked = await bench.say('Go');
+  const [id] = ids(asked);
+  const twice = await bench.answer({ uses: [...asked.uses, ...asked.uses] }, { [id]: 'approved' });
+  expect(twice.error?.message).toBe(`The messages contain duplicate ids: ${id}`);
+  expect((await bench.answer(asked, { [id]: 'approved' })).text).toContain('Done');
+});
+
 test('a session belongs to its actor: another one finds nothing that is owed', async () => {
   const bench = await startBench({ script: asker });
   const asked = await bench.say('Go', { actorId: 'ada' });
