@@ -1,0 +1,197 @@
+import type { Json } from '../../lib/core/canonical-json.ts';
+import type { VerdictKind } from '../../lib/core/entries.ts';
+import { CountersignError } from '../../lib/core/errors.ts';
+import type { GateFile } from '../../lib/core/gate-file.ts';
+import { type RequestId, type RunId, runIdOf, type ToolUseId } from '../../lib/core/ids.ts';
+import type { Run } from '../../lib/core/run.ts';
+import { advance, type Next } from '../../lib/gate/advance.ts';
+import type { AdvancePorts } from '../../lib/gate/advance-ports.ts';
+import { loadRun } from '../../lib/gate/append.ts';
+import { type AskPorts, ask } from '../../lib/gate/ask.ts';
+import type { Callback } from '../../lib/gate/ports.ts';
+import { recordVerdict } from '../../lib/gate/record-verdict.ts';
+import type { VerdictAnswer } from '../../lib/gate/views.ts';
+import { type Around, around } from './around.ts';
+import { countingRandomness, type FakeClock, type FakeCourier, fakeClock, fakeCourier } from './fakes.ts';
+import { gateFile } from './gate-files.ts';
+import { type MemoryContents, memoryContents } from './memory-contents.ts';
+import { type MemoryLedger, memoryLedger } from './memory-ledger.ts';
+import { memoryOperational } from './memory-operational.ts';
+import type { ScriptedHarness } from './scripted-harness.ts';
+
+export interface BenchOptions {
+  readonly harness: ScriptedHarness;
+  readonly gate?: GateFile;
+  readonly input?: Json;
+  /** Happens around every call of every port. */
+  readonly around?: Around;
+}
+
+type Waiting = { readonly kind: 'waiting'; readonly requestId: RequestId; readonly wakeAt: string };
+type Ended = { readonly kind: 'ended'; readonly next: Exclude<Next, { readonly next: 'ask' | 'again' }> };
+type Faulted = { readonly kind: 'faulted'; readonly error: CountersignError };
+
+/** Where the state machine stands when nothing moves by itself any more. */
+export type Rest = Waiting | Ended | Faulted;
+
+type MachineState =
+  | { readonly at: 'advance' }
+  | { readonly at: 'ask'; readonly token: string; readonly timeoutAt: number; readonly rest: Waiting }
+  | { readonly at: 'rest'; readonly rest: Ended | Faulted };
+
+export interface Bench {
+  readonly runId: RunId;
+  readonly ports: AdvancePorts & AskPorts;
+  readonly clock: FakeClock;
+  readonly ledger: MemoryLedger;
+  readonly contents: MemoryContents;
+  readonly courier: FakeCourier;
+  readonly harness: ScriptedHarness;
+  /** Goes on as the state machine would, until it waits for a person or has ended. */
+  readonly drive: () => Promise<Rest>;
+  /** The token that the machine waits with just now. */
+  readonly liveToken: () => string | undefined;
+  readonly woken: ReadonlySet<string>;
+  readonly run: () => Promise<Run>;
+  /** Sends a verdict with the newest link of whoever is named. */
+  readonly decide: (verdict: VerdictKind, about: Deciding) => Promise<VerdictAnswer>;
+  readonly secretOf: (to: string) => string;
+}
+
+export interface Deciding {
+  readonly call: string;
+  /** Mail address or topic ARN. @default Morgan's */
+  readonly as?: string;
+  readonly comment?: string;
+}
+
+export const execution = {
+  machineArn: 'arn:aws:states:us-east-1:123456789012:stateMachine:purchase',
+  executionArn: 'arn:aws:states:us-east-1:123456789012:execution:purchase:first',
+  executionName: 'first',
+  executionStartedAt: '2026-03-02T09:00:00.000Z',
+} as const;
+
+export const topicArn = 'arn:aws:sns:us-east-1:123456789012:ops';
+
+const retryable: ReadonlyMap<string, number> = new Map([
+  ['Countersign.TurnInFlight', 15_000],
+  ['Countersign.TurnNotStarted', 2_000],
+  ['Countersign.LedgerContention', 2_000],
+]);
+
+/** The whole gate in memory: real use cases, in-memory ports, and a driver that routes as the state machine does. */
+export function bench(options: BenchOptions): Bench {
+  const { harness, gate = gateFile(), input = { prompt: 'Buy a chair.', requester: 'sam' } } = options;
+  const clock = fakeClock();
+  const ledger = memoryLedger();
+  const contents = memoryContents();
+  const courier = fakeCourier();
+  const woken = new Set<string>();
+  let state: MachineState = { at: 'advance' };
+  let entered = 0;
+  const callback: Callback = {
+    wake: async (token) => {
+      if (state.at !== 'ask' || state.token !== token || woken.has(token)) return 'too-old';
+      woken.add(token);
+      return 'sent';
+    },
+  };
+  const hook = options.around ?? ((_, call) => call());
+  const ports: AdvancePorts & AskPorts = {
+    gate,
+    ledger: around(ledger, 'ledger', hook),
+    contents: around(contents, 'contents', hook),
+    operational: around(memoryOperational(), 'operational', hook),
+    callback: around(callback, 'callback', hook),
+    courier: around(courier, 'courier', hook),
+    harness: around(harness, 'harness', hook),
+    harnessTarget: { arn: gate.harness.kind === 'arn' ? gate.harness.arn : 'arn:created', qualifier: 'DEFAULT' },
+    functionTimeoutSeconds: 120,
+    clock: clock.now,
+    randomness: countingRandomness(),
+    pause: async () => undefined,
+    linkOf: (secret) => `https://page.example/${secret}`,
+    render: {
+      mail: (_, link) => ({ subject: 'Approval', text: link }),
+      topic: (_, link) => ({ subject: 'Approval', text: link }),
+    },
+    topicArnOf: (id) => (id === 'ops' ? topicArn : undefined),
+  };
+  const runId = runIdOf(execution);
+
+  const enterAdvance = async (): Promise<MachineState> => {
+    // AWS hands a task that failed back to its Retry; more attempts than any Retry of the definition end the execution.
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      try {
+        const next = await advance(ports, execution, input);
+        if (next.next === 'again') return { at: 'advance' };
+        if (next.next !== 'ask') return { at: 'rest', rest: { kind: 'ended', next } };
+        entered += 1;
+        const rest: Waiting = { kind: 'waiting', requestId: next.requestId as RequestId, wakeAt: next.wakeAt };
+        const timeoutAt = Math.max(clock.now() + 5_000, Date.parse(next.wakeAt));
+        return { at: 'ask', token: `task-token-${entered}`, timeoutAt, rest };
+      } catch (error) {
+        const wait = error instanceof Error ? retryable.get(error.name) : undefined;
+        if (wait === undefined && error instanceof CountersignError) {
+          return { at: 'rest', rest: { kind: 'faulted', error } };
+        }
+        clock.forward(wait ?? 2_000);
+      }
+    }
+    throw new Error('Advance failed in every one of its attempts.');
+  };
+
+  const enterAsk = async ({ token, rest }: Extract<MachineState, { at: 'ask' }>): Promise<void> => {
+    const enteredAt = new Date(clock.now()).toISOString();
+    try {
+      await ask(ports, { runId, requestId: rest.requestId, taskToken: token, enteredAt });
+    } catch {
+      clock.forward(30_000);
+      state = { at: 'advance' };
+    }
+  };
+
+  const drive = async (): Promise<Rest> => {
+    for (let transition = 0; transition < 500; transition += 1) {
+      if (state.at === 'rest') return state.rest;
+      if (state.at === 'advance') {
+        state = await enterAdvance();
+        if (state.at === 'ask') await enterAsk(state);
+        continue;
+      }
+      if (!woken.has(state.token) && clock.now() < state.timeoutAt) return state.rest;
+      // What is entered after a wait has its own, later time.
+      clock.forward(1);
+      state = { at: 'advance' };
+    }
+    throw new Error('The state machine does not come to rest.');
+  };
+
+  const secretOf = (to: string) => {
+    const link = courier.sent.findLast((sent) => sent.to === to)?.message.text;
+    if (link === undefined) throw new Error(`Nothing was sent to ${to}.`);
+    return link.slice(link.lastIndexOf('/') + 1);
+  };
+
+  return {
+    runId,
+    ports,
+    clock,
+    ledger,
+    contents,
+    courier,
+    harness,
+    woken,
+    drive,
+    secretOf,
+    liveToken: () => (state.at === 'ask' ? state.token : undefined),
+    run: async () => {
+      const run = await loadRun({ ledger }, runId);
+      if (run === undefined) throw new Error('The run has no chain.');
+      return run;
+    },
+    decide: (verdict, { call, as = 'morgan@example.com', comment }) =>
+      recordVerdict(ports, { linkSecret: secretOf(as), toolUseId: call as ToolUseId, verdict, comment }),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Commit, StoredCommit } from '../../lib/core/commit.ts';
+import type { RunId } from '../../lib/core/ids.ts';
+import type { Ledger } from '../../lib/gate/ports.ts';
+
+export interface MemoryLedger extends Ledger {
+  /** What is stored of a chain, to look at and to damage. */
+  readonly stored: (chain: string) => StoredCommit[];
+  /** Every byte of every chain as one text, for searching. */
+  readonly everything: () => string;
+}
+
+/** The audit table in memory, with the conditional put's real meaning. */
+export function memoryLedger(): MemoryLedger {
+  const chains = new Map<string, StoredCommit[]>();
+  const stored = (chain: string) => {
+    const known = chains.get(chain) ?? [];
+    chains.set(chain, known);
+    return known;
+  };
+  return {
+    stored,
+    load: async (runId: RunId) => stored(runId).toSorted((a, b) => a.seq - b.seq),
+    append: async ({ chain, seq, bytes, hash }: Commit) => {
+      const there = stored(chain).find((item) => item.seq === seq);
+      if (there !== undefined) return Buffer.compare(there.bytes, bytes) === 0 ? 'appended' : 'taken';
+      stored(chain).push({ chain, seq, bytes: Uint8Array.from(bytes), hash });
+      return 'appended';
+    },
+    everything: () =>
+      [...chains.values()]
+        .flat()
+        .map((item) => Buffer.from(item.bytes).toString('utf8'))
+        .join('\n'),
+  };
+}

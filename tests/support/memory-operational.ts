@@ -1,0 +1,25 @@
+import { sha256Hex } from '../../lib/core/hashes.ts';
+import type { ApprovalLink, Operational } from '../../lib/gate/ports.ts';
+
+/** The operational table in memory: one key per entering, the newest entering first. */
+export function memoryOperational(): Operational {
+  const links = new Map<string, ApprovalLink>();
+  const tokens = new Map<string, Map<string, string>>();
+  return {
+    putLink: async (link) => {
+      links.set(link.linkHash, link);
+    },
+    findLink: async (linkHash) => links.get(linkHash),
+    putTaskToken: async ({ runId, requestId, enteredAt, taskToken }) => {
+      const place = `${runId}/${requestId}`;
+      const known = tokens.get(place) ?? new Map<string, string>();
+      known.set(`${enteredAt}#${sha256Hex(taskToken)}`, taskToken);
+      tokens.set(place, known);
+    },
+    newestTaskToken: async (runId, requestId) => {
+      const known = tokens.get(`${runId}/${requestId}`);
+      const newest = [...(known?.keys() ?? [])].sort().at(-1);
+      return newest === undefined ? undefined : known?.get(newest);
+    },
+  };
+}
