@@ -67,7 +67,7 @@ export function playRecording(draft: TurnDraft, step: Extract<ScriptStep, { kind
   const round = recording.stopReason === 'tool_use' ? recording.calls : [];
   const messageCount = draft.session.messageCount + 1;
   draft.session = { ...draft.session, position, values, messageCount, round, userText: undefined };
-  return round.length === 0 || recording.stopReason === undefined ? finish(draft) : undefined;
+  return round.length === 0 ? finish(draft) : undefined;
 }
 
 type Lines = { readonly response: Response; readonly values: SessionState['values'] };
