@@ -45,7 +45,6 @@ export const textsEn = {
   callHeading: (place: number, of: number) => (of === 1 ? 'The call' : `Call ${place} of ${of}`),
   openUntil: 'Answer by',
   left: (words: string) => `${words} left`,
-  noTimeLeft: 'no time left',
 
   whoAsks: 'Who asks',
   theirWords: 'What they asked for, in their own words',
@@ -56,13 +55,11 @@ export const textsEn = {
   undo: 'How to undo',
   noUndo: 'Cannot be taken back.',
   effect: 'Effect',
-  tool: 'Tool',
   whoActsLabel: 'What your approval does',
 
   allArguments: 'All arguments, exactly as stored',
   noArguments: 'This call has no arguments.',
   canonical: (characters: number) => `The same as one text (canonical JSON, ${count(characters)} characters)`,
-  characters: (characters: number) => `${count(characters)} characters`,
   openAll: (characters: number) => `${count(characters)} characters in all: open to see every one`,
   types: { text: 'text', number: 'number', truth: 'true or false', nothing: 'nothing (null)' },
   list: (items: number) => (items === 1 ? 'list of 1' : `list of ${items}`),
