@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { DeskClock } from '../clock.ts';
 import type { Machine } from './asl.ts';
+import { answerOf, type InvokeFunction } from './function-answer.ts';
 import { createEvaluate } from './query/evaluate.ts';
 import { advance } from './run/advance.ts';
-import { type FunctionAnswer, functionAnswered, functionsDied } from './run/answers.ts';
+import { functionAnswered, functionsDied } from './run/answers.ts';
 import { expire, nextDeadline } from './run/deadlines.ts';
 import { type Draft, type Invocation, openDraft, type Place } from './run/draft.ts';
 import { endWithout } from './run/end.ts';
@@ -11,12 +11,6 @@ import type { Run } from './run/run.ts';
 import { enterFirst } from './run/start.ts';
 import type { Store } from './store.ts';
 import { executionId } from './tokens.ts';
-
-/** Invokes a function. With `functionError` the payload is JSON with errorType and errorMessage; a rejection is a fault of the service. */
-export type InvokeFunction = (
-  functionArn: string,
-  payload: string,
-) => Promise<{ readonly payload: string; readonly functionError?: string; readonly executedVersion: string }>;
 
 export type EngineOptions = {
   readonly store: Store;
@@ -51,7 +45,7 @@ export function openEngine(options: EngineOptions): Engine {
     const entry = add(run);
     if (run.progress.status !== 'RUNNING') continue;
     go(entry, (draft) => {
-      functionsDied(draft);
+      functionsDied(draft, run.progress.attempts);
       enterFirst(draft);
     });
   }
@@ -89,6 +83,7 @@ export function openEngine(options: EngineOptions): Engine {
     });
   }
 
+  // Steps of one execution follow each other, so that a timer, an answer and a callback never work on the same progress.
   function enqueue<Result>(entry: Entry, change: (draft: Draft) => Result): Promise<Result> {
     const result = entry.queue.then(() => step(entry, change));
     entry.queue = result.then(
@@ -114,12 +109,12 @@ export function openEngine(options: EngineOptions): Engine {
     } catch (error) {
       if (error instanceof Refused) throw error.cause;
       // A fault of the interpreter must be seen: an execution that silently stood still would look like one that waits.
-      const draft = open();
-      endWithout(draft, 'FAILED', {
-        error: 'States.Runtime',
-        cause: `The local Step Functions failed: ${String(error)}`,
-      });
-      commit(entry, draft);
+      if (entry.run.progress.status === 'RUNNING') {
+        const draft = open();
+        const cause = `The local Step Functions failed: ${String(error)}`;
+        endWithout(draft, 'FAILED', { error: 'States.Runtime', cause });
+        commit(entry, draft);
+      }
       throw error;
     }
   }
@@ -140,21 +135,19 @@ export function openEngine(options: EngineOptions): Engine {
 
   function arm(entry: Entry): void {
     entry.disarm();
-    const at = entry.run.progress.status === 'RUNNING' ? nextDeadline(entry.run.progress) : undefined;
+    const at = !closed && entry.run.progress.status === 'RUNNING' ? nextDeadline(entry.run.progress) : undefined;
     entry.disarm = at === undefined ? () => undefined : clock.at(at, () => go(entry, () => undefined));
   }
 
   function invoke(entry: Entry, { scope, attempt, functionArn, payload }: Invocation): void {
-    const answered = (answer: FunctionAnswer) => {
+    if (closed) return;
+    answerOf(invokeFunction, { functionArn, payload }).then((answer) => {
       if (!closed) go(entry, (draft) => functionAnswered(draft, { scope, attempt, answer }));
-    };
-    invokeFunction(functionArn, payload).then(
-      (result) => answered(result.functionError === undefined ? returned(result) : functionFailed(result.payload)),
-      (error) => answered(serviceFault(error)),
-    );
+    }, onError);
   }
 }
 
+// A refusal (a token too late, say) must not throw away what the passing of time brought about in the same step.
 type Attempted<Value> =
   | { readonly type: 'did'; readonly value: Value }
   | { readonly type: 'threw'; readonly error: unknown };
@@ -173,33 +166,4 @@ class Refused extends Error {
   constructor(cause: unknown) {
     super('the change was refused', { cause });
   }
-}
-
-function returned(result: { readonly payload: string; readonly executedVersion: string }): FunctionAnswer {
-  return {
-    type: 'returned',
-    requestId: randomUUID(),
-    payload: result.payload,
-    executedVersion: result.executedVersion,
-  };
-}
-
-function functionFailed(payload: string): FunctionAnswer {
-  let errorType: unknown;
-  try {
-    errorType = JSON.parse(payload)?.errorType;
-  } catch {
-    // What is no JSON has no errorType either.
-  }
-  return {
-    type: 'failed',
-    error: typeof errorType === 'string' && errorType !== '' ? errorType : 'Lambda.Unknown',
-    cause: payload,
-  };
-}
-
-// The service puts `Lambda.` before the name of an error of Lambda's own API.
-function serviceFault(error: unknown): FunctionAnswer {
-  const name = error instanceof Error && /^[A-Z]\w+Exception$/.test(error.name) ? error.name : 'Unknown';
-  return { type: 'failed', error: `Lambda.${name}`, cause: error instanceof Error ? error.message : String(error) };
 }

@@ -2,7 +2,8 @@ import type { DeskClock } from '../clock.ts';
 import { listen } from '../http-server.ts';
 import type { Desk } from './api/desk.ts';
 import { serve } from './api/serve.ts';
-import { type InvokeFunction, openEngine } from './engine.ts';
+import { openEngine } from './engine.ts';
+import type { InvokeFunction } from './function-answer.ts';
 import { openStore } from './store.ts';
 
 export type StepFunctionsOptions = {

@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-sfn';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { type MovableClock, movableClock } from '../../../lib/local/clock.ts';
-import type { InvokeFunction } from '../../../lib/local/states/engine.ts';
+import type { InvokeFunction } from '../../../lib/local/states/function-answer.ts';
 import { startStepFunctions } from '../../../lib/local/states/server.ts';
 
 export const region = 'eu-central-1';

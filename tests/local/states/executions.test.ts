@@ -234,5 +234,5 @@ test('an answered token reaches the next function within a few milliseconds', as
   const median = latencies.toSorted((a, b) => a - b)[7] ?? Number.NaN;
   console.log(`SendTaskSuccess to the next invoke: ${median.toFixed(1)} ms (median of 15)`);
   // A generous bound: the machine may be busy with other tests. Alone it is about 3 ms, most of it the SDK's.
-  expect(median).toBeLessThan(50);
+  expect(median).toBeLessThan(250);
 });

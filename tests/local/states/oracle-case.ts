@@ -6,7 +6,7 @@ import {
   StartExecutionCommand,
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
-import type { InvokeFunction } from '../../../lib/local/states/engine.ts';
+import type { InvokeFunction } from '../../../lib/local/states/function-answer.ts';
 import { functionArn, returns, roleArn, type TestDesk, throws, until } from './desk.ts';
 
 export type OracleFunction = {

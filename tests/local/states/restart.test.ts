@@ -104,6 +104,20 @@ test('a function that was running is failed with Lambda.Unknown, and the retry t
   expect(calls).toEqual(['slow', 'slow']);
 });
 
+test('a retry that fell due while the process was down is made, not taken for one that died', async () => {
+  const Retry = [{ ErrorEquals: ['Lambda.Unknown'], IntervalSeconds: 5, MaxAttempts: 1 }];
+  const execution = await run({ Call: { Type: 'Task', Resource: functionArn('slow'), Retry, End: true } });
+  await reaches(execution, 'LambdaFunctionStarted');
+  await killAndRestart();
+  await reaches(execution, 'LambdaFunctionFailed');
+  const directory = desk.directory;
+  await desk.close();
+  hanging = false;
+  clock.advance(5_000);
+  desk = await openTestDesk(invoke, { clock, directory });
+  expect(await until(desk, execution)).toMatchObject({ status: 'SUCCEEDED', output: '"done"' });
+});
+
 test('a Map goes on with the iterations that are left', async () => {
   const execution = await run({
     Each: {

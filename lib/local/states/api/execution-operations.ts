@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Json, Machine } from '../asl.ts';
+import type { Machine } from '../asl.ts';
 import { byteLength, maxPayloadBytes, nameKeptMs } from '../limits.ts';
 import { endWithout } from '../run/end.ts';
 import { notRedrivable, redrive } from '../run/redrive.ts';
@@ -25,6 +25,7 @@ export const startExecution: Operation = (request, desk) => {
   const machine = machineWith(desk, stateMachineArn);
   checkInput(input);
   const executionArn = `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`;
+  // A caller that never saw the first answer asks again; it must find its execution and not begin a second one.
   const existing = keptRun(desk, executionArn);
   if (existing) {
     if (existing.progress.status === 'RUNNING' && existing.origin.input === input) return started(existing);
@@ -85,6 +86,7 @@ export const listExecutions: Operation = (input, desk) => {
       if (statusFilter !== undefined && progress.status !== statusFilter) return false;
       return redriveFilter === undefined || (redriveFilter === 'REDRIVEN') === progress.redriveCount > 0;
     })
+    // Executions of the same millisecond stand in the order of their starts; the sort is stable and keeps them so.
     .reverse()
     .sort((a, b) => b.origin.startedAt - a.origin.startedAt);
   const { items, nextToken } = pageOf(runs, page);
@@ -125,7 +127,7 @@ function checkInput(input: string): void {
   if (bytes > maxPayloadBytes)
     throw new ApiError('ValidationException', `The input has ${bytes} bytes; at most ${maxPayloadBytes} are allowed`);
   try {
-    JSON.parse(input) satisfies Json;
+    JSON.parse(input);
   } catch (error) {
     throw new ApiError('InvalidExecutionInput', `Invalid State Machine Execution Input: '${String(error)}'`);
   }

@@ -36,6 +36,7 @@ export const createStateMachine: Operation = (input, desk) => {
   accept(definition);
   const arn = `arn:aws:states:${desk.place.region}:${desk.place.account}:stateMachine:${name}`;
   const existing = desk.machines.get(arn);
+  // Idempotent by name, definition and role, so that a desk that starts again may simply create its machine again.
   if (existing && (existing.definition !== definition || existing.roleArn !== roleArn))
     throw new ApiError(
       'StateMachineAlreadyExists',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { WireRequest, WireResponse } from '../../http-server.ts';
 import { ApiError } from './api-error.ts';
 import type { Desk, Operation } from './desk.ts';
@@ -58,5 +59,6 @@ function bodyOf(request: WireRequest): unknown {
 }
 
 function answer(status: number, body: object): WireResponse {
-  return { status, headers: { 'content-type': 'application/x-amz-json-1.0' }, body: JSON.stringify(body) };
+  const headers = { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': randomUUID() };
+  return { status, headers, body: JSON.stringify(body) };
 }

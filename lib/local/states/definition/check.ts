@@ -25,6 +25,7 @@ export function checkDefinition(definition: string): Checked {
   const problems = machineProblems(value);
   if (problems.length > 0) return refused(problems);
   const machine: Machine = JSON.parse(definition);
+  // Only a machine whose shape is right can be followed from state to state.
   const deeper = transitionProblems(machine);
   return deeper.length > 0 ? refused(deeper) : { type: 'machine', machine };
 }

@@ -174,6 +174,7 @@ function resource(value: Json, at: string): readonly Problem[] {
   ];
 }
 
+// InvocationType, ClientContext and LogType would change what the call means, and the desk's functions know none of them.
 const lambdaInvokeFields = new Set(['FunctionName', 'Payload', 'Qualifier']);
 
 function lambdaArguments(value: Json, at: string): readonly Problem[] {

@@ -42,6 +42,7 @@ function sequenceProblems({ StartAt, States }: Sequence, at: string): readonly P
     { target: StartAt, location: `${at}/StartAt` },
     ...Object.entries(States).flatMap(([name, state]) => targetsOf(state, `${at}/States/${name}`)),
   ];
+  // With a target missing, everything behind it is unreachable too; saying so would bury the cause.
   const lost = targets
     .filter(({ target }) => !Object.hasOwn(States, target))
     .map(({ target, location }) => missing(location, `There is no state '${target}' beside this one`));

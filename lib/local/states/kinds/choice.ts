@@ -10,6 +10,7 @@ export async function beginChoice(draft: Draft, scope: Scope): Promise<void> {
   const index = await firstTrue(draft, scope, state.Choices);
   const rule = state.Choices[index];
   if (!rule && state.Default === undefined) {
+    // A Choice has no Catch: this ends its sequence.
     scope.frame.phase = {
       kind: 'failed',
       failure: {

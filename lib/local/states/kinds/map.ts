@@ -12,6 +12,7 @@ export async function beginMap(draft: Draft, scope: Scope): Promise<void> {
   const items = await itemsOf(draft, scope, state);
   const concurrency = await concurrencyOf(draft, scope, state);
   const tolerated = await toleratedOf(draft, scope, { state, items: items.length });
+  // All items are selected before the first iteration starts, so an error in one of them starts none.
   const inputs: { input: Json; item: { Index: number; Value: Json } }[] = [];
   for (const [Index, Value] of items.entries()) {
     const item = { Index, Value };

@@ -23,6 +23,7 @@ export async function beginTask(draft: Draft, scope: Scope): Promise<void> {
   const limits = await limitsOf(draft, scope, state);
   recordScheduled(draft, scope, { state, given, limits });
 
+  // A call that Lambda would refuse is scheduled all the same, and then fails: that is what the history on AWS shows.
   const target = targetOf(draft, { state, given });
   if (target.type === 'wrong') {
     taskFailed(draft, scope, { error: target.error, cause: target.cause });
@@ -32,6 +33,7 @@ export async function beginTask(draft: Draft, scope: Scope): Promise<void> {
   const attempt = draft.progress.attempts;
   scope.frame.phase = phaseOf(draft.now(), { attempt, token, limits });
   if (token !== undefined) draft.issued.push(token);
+  // Only noted here: the function is invoked once the attempt is on disk, or a restart would not know that it ran.
   draft.invocations.push({ scope: scope.id, attempt, functionArn: target.functionArn, payload: target.payload });
 }
 
@@ -58,6 +60,7 @@ function phaseOf(
   { attempt, token, limits }: { readonly attempt: number; readonly token: string | undefined; readonly limits: Limits },
 ): TaskPhase {
   const { timeoutSeconds, heartbeatSeconds } = limits;
+  // Instants, not durations: after a restart the time that passed meanwhile counts.
   return {
     kind: 'task',
     attempt,
@@ -112,6 +115,7 @@ function targetOf(draft: Draft, { state, given }: { readonly state: TaskState; r
 }
 
 function invokeTarget(draft: Draft, given: Json): Target {
+  // Arguments that come from an expression are seen only now, so what creation refuses by name is refused here too.
   const { FunctionName: name, Payload: payload, Qualifier: qualifier, ...others } = asObject(given);
   const functionArn =
     typeof name === 'string' && (qualifier === undefined || typeof qualifier === 'string')

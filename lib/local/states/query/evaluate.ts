@@ -54,6 +54,7 @@ export function createEvaluate(clock: DeskClock): Evaluate {
     if (value === undefined) throw new QueryError(field, `${about(source, field)} returned nothing (undefined).`);
     if (holdsFunction(value))
       throw new QueryError(field, `${about(source, field)} returned an unsupported result type.`);
+    // JSONata marks its arrays with members of its own; what goes on must be plain JSON.
     return JSON.parse(JSON.stringify(value));
   }
 

@@ -44,11 +44,14 @@ export function functionAnswered(
   scope.frame.phase = { kind: 'done', result };
 }
 
-/** Every function that was running when the process died counts as failed, as the service counts one that vanished. */
-export function functionsDied(draft: Draft): void {
+/**
+ * Every function that was running when the process died counts as failed, as the service counts one that vanished.
+ * Those are the attempts up to the given one; a retry that fell due since then has a later number and is alive.
+ */
+export function functionsDied(draft: Draft, lastAttempt: number): void {
   for (const scope of draft.progress.scopes) {
     const { phase } = scope.frame;
-    if (phase.kind !== 'task' || !phase.invoking) continue;
+    if (phase.kind !== 'task' || !phase.invoking || phase.attempt > lastAttempt) continue;
     const cause = 'The function did not answer: the process that ran it ended.';
     taskFailed(draft, scope, { error: 'Lambda.Unknown', cause });
   }

@@ -92,6 +92,7 @@ function family(draft: Draft, child: Scope) {
 }
 
 function childEnded(draft: Draft, child: Scope, parent: Scope): void {
+  // What follows on the outside names the last event of the child that ended last as its previous one.
   parent.lastEventId = child.lastEventId;
   draft.progress.scopes = draft.progress.scopes.filter((other) => other.id !== child.id);
 }

@@ -9,6 +9,7 @@ import { queryFailure } from './visit.ts';
 /** Does what the state declares for its failure: try again after a while, go to a catcher's state, or take the sequence down. */
 export async function failState(draft: Draft, scope: Scope, failure: Failure): Promise<void> {
   const { progress } = draft;
+  // A failure that goes up through Maps and Parallels takes their children with it; a redrive needs them as they were.
   progress.beforeEnd ??= structuredClone(progress.scopes);
   const state = stateOf(draft, scope);
   if (retry(draft, scope, { state, failure })) {

@@ -44,6 +44,7 @@ export async function leave(draft: Draft, scope: Scope, exit: Exit): Promise<Fai
       ...assignedDetails(assigned),
     },
   });
+  // Only now: Output and every Assign were worked out with the old values.
   scope.variables = { ...scope.variables, ...assigned };
   if (exit.next !== undefined) enter(draft, scope, { state: exit.next, input: output });
   else if (scope.parent) childSucceeded(draft, scope, output);
