@@ -85,11 +85,13 @@ function readEvent(draft: Draft, event: StreamEvent): TurnEnd | undefined {
     draft.role = event.messageStart.role;
     draft.openAt.clear();
     if (draft.role === 'assistant') {
-      draft.spoke = 'spoke';
       draft.words = [];
     }
     return undefined;
   }
+  // An assistant's message may be empty: a hand-off without a new call. Only what stands in it is the model's.
+  const speaks = event.contentBlockStart ?? event.contentBlockDelta;
+  if (speaks !== undefined && draft.role !== 'user') draft.spoke = 'spoke';
   if (event.contentBlockStart !== undefined) return readBlockStart(draft, event.contentBlockStart);
   if (event.contentBlockDelta !== undefined) return readDelta(draft, event.contentBlockDelta);
   if (event.contentBlockStop !== undefined) {
