@@ -27,7 +27,8 @@ export async function viewRequest(
   );
   if (request === undefined || calls.length === 0) return undefined;
   const start = await openStart(ports, run);
-  const words = wordsBefore(run, request.turn);
+  // The calls of one request may have been streamed a turn before their hand-off, behind a tool that the harness ran.
+  const words = wordsBefore(run, calls[0]?.turn ?? request.turn);
   return {
     runId: run.id,
     requestId: who.requestId,
