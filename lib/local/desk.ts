@@ -1,22 +1,14 @@
-import { join } from 'node:path';
-import { type MovableClock, movableClock } from './clock.ts';
-import { deskFunctions, type Surroundings } from './desk-functions.ts';
-import { type DeskHarness, startDeskHarness } from './desk-harness.ts';
-import { lockDirectory } from './directory-lock.ts';
-import { ensureTable, startDynamoDb } from './dynamodb.ts';
+import type { MovableClock } from './clock.ts';
+import { deskFunctions } from './desk-functions.ts';
+import type { DeskHarness } from './desk-harness.ts';
+import { openDirectory } from './desk-opening.ts';
+import { type DeskEndpoints, listenForApis, resourcesOfType, startServices } from './desk-services.ts';
 import { type Functions, startFunctions } from './functions/functions.ts';
-import { answerInvoke } from './functions/invoke-api.ts';
 import { deployApis } from './http-api/deployed-api.ts';
-import { httpApi, maxHttpApiBodyBytes } from './http-api/http-api.ts';
-import { type ListenOptions, listen, type WireRequest, type WireResponse } from './http-server.ts';
-import { startMail } from './mail.ts';
-import { openPorts } from './ports.ts';
+import { httpApi } from './http-api/http-api.ts';
 import { ensureStateMachine } from './state-machines.ts';
-import { startStepFunctions } from './states/server.ts';
-import { loadStack, logicalIdsOf, type Resource, type Stack } from './template/stack.ts';
-import { subscriptionsOf } from './template/subscriptions.ts';
+import { loadStack, type Resource, type Stack } from './template/stack.ts';
 import type { DeskLog } from './thread.ts';
-import { startTopics } from './topics.ts';
 
 export type DeskOptions = {
   /** A synthesized CloudFormation template, as parsed JSON. */
@@ -37,11 +29,6 @@ export type DeskOptions = {
   readonly account?: string;
   /** Ports by service name or API's logical id, instead of those of the last run. */
   readonly ports?: Readonly<Record<string, number>>;
-};
-
-/** Endpoints by the names of `.local/endpoints.json`; without the harness's when that is the real one. */
-export type DeskEndpoints = Readonly<Record<'states' | 'dynamodb' | 'sesv2' | 'sns' | 'lambda', string>> & {
-  readonly 'bedrock-agentcore'?: string;
 };
 
 /** A running stack. */
@@ -72,126 +59,56 @@ export type Desk = {
 
 /** Serves a template on this machine. @throws Error when it holds what a desk cannot serve, or the directory is taken */
 export async function startDesk(options: DeskOptions): Promise<Desk> {
-  // What has been started, to be closed in reverse: also when a later part fails to start.
-  const closers: (() => unknown)[] = [];
-  const close = async () => {
-    for (const one of closers.splice(0).reverse()) await one();
-  };
+  const closing = closeInReverse();
   try {
-    return await open(options, { opened: (one) => closers.push(one), close });
+    return await open(options, closing);
   } catch (error) {
-    await close();
+    await closing.close();
     throw error;
   }
 }
 
-type Closing = { readonly opened: (close: () => unknown) => void; readonly close: () => Promise<void> };
-
 async function open(options: DeskOptions, { opened, close }: Closing): Promise<Desk> {
-  const { template, directory, log, region = 'us-east-1', account = '123456789012' } = options;
+  const { template, log, region = 'us-east-1', account = '123456789012' } = options;
   const place = { region, account };
-  const lock = await lockDirectory(directory);
-  opened(lock.release);
-  const clock = movableClock({ file: join(directory, 'clock'), onError: (error) => log('clock', String(error)) });
-  opened(clock.close);
-  const ports = openPorts({ directory, wanted: options.ports ?? {}, log });
-  const started = async <Started extends { readonly url: string; readonly close: () => Promise<void> }>(
-    name: string,
-    start: (port: number) => Promise<Started>,
-  ) => {
-    const one = await ports.start(name, start);
-    opened(one.close);
-    return one;
-  };
-  // Addresses stand in the functions' environment, so everybody listens first and answers when all is in place.
-  const later = (
-    name: string,
-    answer: Promise<(request: WireRequest) => Promise<WireResponse>>,
-    limits: Pick<ListenOptions, 'maxBodyBytes' | 'hosts'> = {},
-  ) =>
-    started(name, (port) =>
-      listen(async (request) => (await answer)(request), {
-        port,
-        ...limits,
-        onError: (error) => log(name, String(error)),
-      }),
-    );
-
-  const functions = Promise.withResolvers<Functions>();
-  const apis = await Promise.all(
-    logicalIdsOf('AWS::ApiGatewayV2::Api', template).map(async (logicalId) => {
-      const handler = Promise.withResolvers<(request: WireRequest) => Promise<WireResponse>>();
-      return {
-        logicalId,
-        handler,
-        listening: await later(logicalId, handler.promise, { maxBodyBytes: maxHttpApiBodyBytes, hosts: 'any' }),
-      };
-    }),
-  );
-  const apiEndpoint = (logicalId: string) => apis.find((api) => api.logicalId === logicalId)?.listening.url ?? '';
+  const opening = await openDirectory({ directory: options.directory, ports: options.ports ?? {}, log, opened });
+  const { clock } = opening;
+  const apis = await listenForApis(template, opening);
   const stack = loadStack(template, {
     name: options.stackName ?? 'desk',
     place,
     parameters: options.parameters ?? {},
-    apiEndpoint,
+    apiEndpoint: (logicalId) => apis.find((api) => api.logicalId === logicalId)?.at.url ?? '',
   });
-  const ofType = (type: string) => stack.resources.filter((one) => one.type === type);
 
-  const [dynamodb, sesv2, sns, lambda, harness] = await Promise.all([
-    started('dynamodb', (port) =>
-      startDynamoDb({ ...place, port, directory: join(directory, 'dynamodb'), clock, log }),
-    ),
-    started('sesv2', (port) =>
-      startMail({
-        port,
-        file: join(directory, 'mails.jsonl'),
-        clock,
-        configurationSets: ofType('AWS::SES::ConfigurationSet').map((one) => one.physicalName),
-        log,
-      }),
-    ),
-    started('sns', (port) =>
-      startTopics({ port, file: join(directory, 'topics.jsonl'), clock, log, ...subscriptionsOf(stack) }),
-    ),
-    later(
-      'lambda',
-      functions.promise.then((all) => (request) => answerInvoke(request, all)),
-    ),
-    startDeskHarness(options.harness, { directory: join(directory, 'harness'), clock, log, started }),
-  ]);
-  await Promise.all(ofType('AWS::DynamoDB::Table').map((table) => ensureTable(dynamodb.url, table)));
-
-  // Last: it takes up the executions of an earlier run at once, and these need all the others.
-  const invoke = async (arn: string, payload: string) => (await functions.promise).invoke(arn, payload);
-  const states = await started('states', (port) =>
-    startStepFunctions({
-      ...place,
-      port,
-      directory: join(directory, 'states'),
-      clock,
-      invokeFunction: invoke,
-      log: (line, error) => log('states', `${line}: ${error}`),
-    }),
-  );
-
-  const local = { states: states.url, dynamodb: dynamodb.url, sesv2: sesv2.url, sns: sns.url, lambda: lambda.url };
-  const endpoints: DeskEndpoints = harness.url === undefined ? local : { ...local, 'bedrock-agentcore': harness.url };
-  const surroundings: Surroundings = { endpoints, credentials: harness.credentials };
-  const running = startFunctions({
+  const whenRunning = Promise.withResolvers<Functions>();
+  let running: Functions | undefined;
+  // Before Step Functions is opened, so after it is closed: functions that are ended while it still listens would be
+  // failures of their executions, instead of being taken up by the next run.
+  opened(() => running?.close());
+  const services = await startServices(opening, {
+    stack,
+    place,
+    harness: options.harness,
+    functions: whenRunning.promise,
+  });
+  const { endpoints, harness } = services;
+  const surroundings = { endpoints, credentials: harness.credentials };
+  running = startFunctions({
     functions: deskFunctions(stack, { region, assets: options.assets, surroundings }),
     clock,
     log,
   });
-  opened(running.close);
-  functions.resolve(running);
-  await Promise.all(
-    ofType('AWS::StepFunctions::StateMachine').map((machine) => ensureStateMachine(states.url, machine)),
-  );
+  whenRunning.resolve(running);
+  const { invoke, warm, quiet } = running;
+
+  const machines = resourcesOfType(stack, 'AWS::StepFunctions::StateMachine');
+  await Promise.all(machines.map((machine) => ensureStateMachine(endpoints.states, machine)));
   for (const api of deployApis(stack)) {
-    const { handler, listening } = apis.find(({ logicalId }) => logicalId === api.logicalId) ?? {};
-    handler?.resolve(httpApi({ port: Number(listening?.port), api, account, clock, invoke, log }));
+    const listening = apis.find(({ logicalId }) => logicalId === api.logicalId);
+    listening?.serve(httpApi({ port: listening.at.port, api, account, clock, invoke, log }));
   }
-  ports.remember();
+  opening.rememberPorts();
 
   return {
     ...place,
@@ -203,17 +120,35 @@ async function open(options: DeskOptions, { opened, close }: Closing): Promise<D
       if (found === undefined) throw new Error(`The template has no resource ${logicalId}`);
       return found;
     },
-    resourcesOfType: ofType,
-    pageUrl: apis[0]?.listening.url,
-    mailsUrl: `${sesv2.url}/store`,
-    topicsUrl: `${sns.url}/store`,
+    resourcesOfType: (type) => resourcesOfType(stack, type),
+    pageUrl: apis[0]?.at.url,
+    mailsUrl: `${endpoints.sesv2}/store`,
+    topicsUrl: `${endpoints.sns}/store`,
     clock,
-    warm: running.warm,
-    quiet: running.quiet,
+    warm,
+    quiet,
     advance: (ms) => {
       harness.beforeAdvance();
       clock.advance(ms);
     },
     close,
+  };
+}
+
+type Closing = { readonly opened: (close: () => unknown) => void; readonly close: () => Promise<void> };
+
+/** Closes what was opened, the last first. What opens after that, while another part's start has failed, is closed at once. */
+function closeInReverse(): Closing {
+  const closers: (() => unknown)[] = [];
+  let closed = false;
+  return {
+    opened: (one) => {
+      if (closed) one();
+      else closers.push(one);
+    },
+    close: async () => {
+      closed = true;
+      for (const one of closers.splice(0).reverse()) await one();
+    },
   };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import {
+  DescribeExecutionCommand,
   DescribeStateMachineCommand,
   GetExecutionHistoryCommand,
   SFNClient,
@@ -102,6 +103,18 @@ test('a restart finds tables, mails, time and addresses as they were', async () 
   expect(got.Item).toEqual({ pk: { S: 'a' } });
   expect(await fetchJson(second.mailsUrl)).toMatchObject({ emails: [{ from: 'gate@example.com' }] });
   expect((await fetchJson<Seen>(`${second.pageUrl}/now`)).now).toBeGreaterThan(Date.now() + 6 * 86_400_000);
+});
+
+test('closing a desk ends no execution: what was running dies as if the process had, and the next desk tells its machine', async () => {
+  const { desk: first, directory, lines } = await open();
+  const start = new StartExecutionCommand({ stateMachineArn: first.resource('Machine').arn, input: '{"n":0}' });
+  const { executionArn } = await new SFNClient(sdkClient(first.endpoints.states)).send(start);
+  await vi.waitFor(() => expect(lines.join()).toContain('works'), { timeout: 5_000 });
+  await first.close();
+  const { desk: second } = await open({ directory });
+  const describe = new DescribeExecutionCommand({ executionArn });
+  const described = await new SFNClient(sdkClient(second.endpoints.states)).send(describe);
+  expect(described).toMatchObject({ status: 'FAILED', error: 'Lambda.Unknown' });
 });
 
 test('a machine of an earlier run gets the definition of the new template', async () => {

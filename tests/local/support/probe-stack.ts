@@ -62,7 +62,8 @@ export const probeTemplate = {
 
 const sources = {
   page: 'export const handler = async (event) => ({ statusCode: 200, body: JSON.stringify({ path: event.rawPath, env: { ...process.env }, now: Date.now() }) });',
-  work: 'export const handler = async ({ n }) => ({ twice: 2 * n });',
+  // 0 is work that does not end by itself.
+  work: 'export const handler = async ({ n }) => { console.log("works"); if (n === 0) await new Promise(() => setInterval(() => {}, 1000)); return { twice: 2 * n }; };',
 };
 
 /** The code of the stack's functions, in a directory as `cdk synth` leaves it. */

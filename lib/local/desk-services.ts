@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { type DeskHarness, type HarnessPart, startDeskHarness } from './desk-harness.ts';
+import type { Answer, Opening } from './desk-opening.ts';
+import { ensureTable, startDynamoDb } from './dynamodb.ts';
+import type { Functions } from './functions/functions.ts';
+import { answerInvoke } from './functions/invoke-api.ts';
+import { maxHttpApiBodyBytes } from './http-api/http-api.ts';
+import type { Listening } from './http-server.ts';
+import { startMail } from './mail.ts';
+import { startStepFunctions } from './states/server.ts';
+import type { Place } from './template/resource-types.ts';
+import { logicalIdsOf, type Resource, type Stack } from './template/stack.ts';
+import { subscriptionsOf } from './template/subscriptions.ts';
+import { startTopics } from './topics.ts';
+
+/** Endpoints by the names of `.local/endpoints.json`; without the harness's when that is the real one. */
+export type DeskEndpoints = Readonly<Record<'states' | 'dynamodb' | 'sesv2' | 'sns' | 'lambda', string>> & {
+  readonly 'bedrock-agentcore'?: string;
+};
+
+/** The services around the functions. */
+export type Services = { readonly endpoints: DeskEndpoints; readonly harness: HarnessPart };
+
+export type ServicesOptions = {
+  readonly stack: Stack;
+  readonly place: Place;
+  readonly harness: DeskHarness;
+  /** There as soon as their surroundings are. */
+  readonly functions: Promise<Functions>;
+};
+
+/** Starts all the services that a function may call, with the tables of the stack in place. */
+export async function startServices(opening: Opening, options: ServicesOptions): Promise<Services> {
+  const { stack, place, functions } = options;
+  const { directory, clock, log, started, later } = opening;
+  const [dynamodb, sesv2, sns, lambda, harness] = await Promise.all([
+    started('dynamodb', (port) =>
+      startDynamoDb({ ...place, port, directory: join(directory, 'dynamodb'), clock, log }),
+    ),
+    started('sesv2', (port) => {
+      const configurationSets = resourcesOfType(stack, 'AWS::SES::ConfigurationSet').map((one) => one.physicalName);
+      return startMail({ port, file: join(directory, 'mails.jsonl'), clock, configurationSets, log });
+    }),
+    started('sns', (port) =>
+      startTopics({ port, file: join(directory, 'topics.jsonl'), clock, log, ...subscriptionsOf(stack) }),
+    ),
+    later(
+      'lambda',
+      functions.then(
+        (all): Answer =>
+          (request) =>
+            answerInvoke(request, all),
+      ),
+    ),
+    startDeskHarness(options.harness, { directory: join(directory, 'harness'), clock, log, started }),
+  ]);
+  await Promise.all(resourcesOfType(stack, 'AWS::DynamoDB::Table').map((table) => ensureTable(dynamodb.url, table)));
+
+  // Last: it takes up the executions of an earlier run at once, and these need all the others.
+  const states = await started('states', (port) =>
+    startStepFunctions({
+      ...place,
+      port,
+      directory: join(directory, 'states'),
+      clock,
+      invokeFunction: async (arn, payload) => (await functions).invoke(arn, payload),
+      log: (line, error) => log('states', `${line}: ${error}`),
+    }),
+  );
+  const local = { states: states.url, dynamodb: dynamodb.url, sesv2: sesv2.url, sns: sns.url, lambda: lambda.url };
+  return { harness, endpoints: harness.url === undefined ? local : { ...local, 'bedrock-agentcore': harness.url } };
+}
+
+export function resourcesOfType(stack: Stack, type: string): readonly Resource[] {
+  return stack.resources.filter((one) => one.type === type);
+}
+
+/** An HTTP API that has its address, and no routes yet. */
+export type ListeningApi = {
+  readonly logicalId: string;
+  readonly at: Listening;
+  readonly serve: (answer: Answer) => void;
+};
+
+/** Listens for every HTTP API of a template, whose addresses the rest of the template may need. */
+export function listenForApis(template: unknown, { later }: Opening): Promise<readonly ListeningApi[]> {
+  const apis = logicalIdsOf('AWS::ApiGatewayV2::Api', template).map(async (logicalId) => {
+    const answer = Promise.withResolvers<Answer>();
+    const at = await later(logicalId, answer.promise, { maxBodyBytes: maxHttpApiBodyBytes, hosts: 'any' });
+    return { logicalId, at, serve: answer.resolve };
+  });
+  return Promise.all(apis);
+}
