@@ -11,18 +11,19 @@ import {
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import { type MovableClock, movableClock } from '../../../lib/local/clock.ts';
+import type { DeskClock } from '../../../lib/local/clock.ts';
 import type { InvokeFunction } from '../../../lib/local/states/function-answer.ts';
 import { startStepFunctions } from '../../../lib/local/states/server.ts';
+import { type StillClock, stillClock } from './still-clock.ts';
 
 export const region = 'eu-central-1';
 export const account = '111122223333';
 export const roleArn = `arn:aws:iam::${account}:role/machine`;
 export const functionArn = (name: string) => `arn:aws:lambda:${region}:${account}:function:${name}`;
 
-export type TestDesk = {
+export type TestDesk<Clock extends DeskClock = StillClock> = {
   readonly client: SFNClient;
-  readonly clock: MovableClock;
+  readonly clock: Clock;
   readonly directory: string;
   readonly url: string;
   readonly faults: unknown[];
@@ -34,10 +35,18 @@ export type TestDesk = {
 /** A local Step Functions with the real SDK client in front of it. */
 export async function openTestDesk(
   invokeFunction: InvokeFunction,
-  options: { readonly directory?: string; readonly clock?: MovableClock } = {},
+  options: { readonly directory?: string; readonly clock?: StillClock } = {},
 ): Promise<TestDesk> {
+  return openDeskOn(options.clock ?? stillClock(), { invokeFunction, ...options });
+}
+
+/** As `openTestDesk`, on any clock: the recorded executions need one that goes. */
+export async function openDeskOn<Clock extends DeskClock>(
+  clock: Clock,
+  options: { readonly invokeFunction: InvokeFunction; readonly directory?: string },
+): Promise<TestDesk<Clock>> {
+  const { invokeFunction } = options;
   const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'states-'));
-  const clock = options.clock ?? movableClock();
   const faults: unknown[] = [];
   const log = (_message: string, error: unknown) => faults.push(error);
   const server = await startStepFunctions({ directory, clock, invokeFunction, region, account, log });
@@ -48,7 +57,6 @@ export async function openTestDesk(
   };
   const remove = async () => {
     await close();
-    if (!options.clock) clock.close();
     rmSync(directory, { recursive: true, force: true });
   };
   return { client, clock, directory, url: server.url, faults, close, remove };
@@ -76,7 +84,7 @@ export const throws = (errorType: string, errorMessage = '') => ({
 
 /** Creates a machine in JSONata out of its states, and answers its ARN. */
 export async function createMachine(
-  desk: TestDesk,
+  desk: TestDesk<DeskClock>,
   name: string,
   machine: { readonly StartAt: string; readonly States: object; readonly TimeoutSeconds?: number },
 ): Promise<string> {
@@ -85,7 +93,7 @@ export async function createMachine(
   return stateMachineArn;
 }
 
-export async function start(desk: TestDesk, stateMachineArn: string, input: unknown = {}): Promise<string> {
+export async function start(desk: TestDesk<DeskClock>, stateMachineArn: string, input: unknown = {}): Promise<string> {
   const command = new StartExecutionCommand({ stateMachineArn, input: JSON.stringify(input) });
   return (await desk.client.send(command)).executionArn ?? '';
 }
@@ -94,7 +102,7 @@ export type Seen = DescribeExecutionCommandOutput & { readonly events: readonly 
 
 /** The execution once it has ended, or once what is asked of it holds. @throws Error after 15 s, with what was last seen */
 export async function until(
-  desk: TestDesk,
+  desk: TestDesk<DeskClock>,
   executionArn: string,
   holds?: (execution: DescribeExecutionCommandOutput, events: readonly HistoryEvent[]) => boolean,
 ): Promise<Seen> {
@@ -109,7 +117,7 @@ export async function until(
   }
 }
 
-export async function historyOf(desk: TestDesk, executionArn: string): Promise<HistoryEvent[]> {
+export async function historyOf(desk: TestDesk<DeskClock>, executionArn: string): Promise<HistoryEvent[]> {
   const events: HistoryEvent[] = [];
   let nextToken: string | undefined;
   do {

@@ -6,6 +6,7 @@ import {
   StartExecutionCommand,
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
+import type { DeskClock } from '../../../lib/local/clock.ts';
 import type { InvokeFunction } from '../../../lib/local/states/function-answer.ts';
 import { functionArn, returns, roleArn, type TestDesk, throws, until } from './desk.ts';
 
@@ -66,7 +67,7 @@ export function functionsOf(
 
 /** Runs one case; answers nothing when it agrees, else what differs. */
 export async function differenceOf(
-  desk: TestDesk,
+  desk: TestDesk<DeskClock>,
   { one, index, tokens }: { readonly one: OracleCase; readonly index: number; readonly tokens: readonly string[] },
 ): Promise<string | undefined> {
   const filled = (value: unknown): string =>
@@ -113,7 +114,7 @@ export async function differenceOf(
 }
 
 async function callBack(
-  desk: TestDesk,
+  desk: TestDesk<DeskClock>,
   { one, tokens }: { readonly one: OracleCase; readonly tokens: readonly string[] },
 ) {
   for (const [turn, calls] of (one.callbacks ?? []).entries()) {
@@ -131,7 +132,7 @@ async function callBack(
 }
 
 async function stop(
-  desk: TestDesk,
+  desk: TestDesk<DeskClock>,
   { one, executionArn }: { readonly one: OracleCase; readonly executionArn: string },
 ) {
   if (!one.stop) return;

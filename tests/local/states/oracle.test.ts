@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openTestDesk } from './desk.ts';
+import { movableClock } from '../../../lib/local/clock.ts';
+import { openDeskOn } from './desk.ts';
 import { differenceOf, functionsOf, type OracleCase } from './oracle-case.ts';
 
 const file = '../shared/oracle/stepfunctions.json';
@@ -24,7 +25,9 @@ const known: Readonly<Record<string, string>> = {
 
 test.skipIf(!present)('machines do here what AWS recorded of them', { timeout: 60_000 }, async () => {
   const tokens = cases.map((): string[] => []);
-  const desk = await openTestDesk(functionsOf(cases, (index, token) => tokens[index]?.push(token)));
+  const clock = movableClock();
+  const invokeFunction = functionsOf(cases, (index, token) => tokens[index]?.push(token));
+  const desk = await openDeskOn(clock, { invokeFunction });
   const differences = await Promise.all(
     cases.map(async (one, index) => {
       const difference = await differenceOf(desk, { one, index, tokens: tokens[index] ?? [] }).catch(String);
@@ -32,6 +35,7 @@ test.skipIf(!present)('machines do here what AWS recorded of them', { timeout: 6
     }),
   );
   await desk.remove();
+  clock.close();
 
   tell(
     'as recorded',

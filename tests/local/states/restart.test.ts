@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DescribeStateMachineCommand, SendTaskSuccessCommand } from '@aws-sdk/client-sfn';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type MovableClock, movableClock } from '../../../lib/local/clock.ts';
 import { createMachine, functionArn, openTestDesk, returns, start, type TestDesk, until } from './desk.ts';
+import { type StillClock, stillClock } from './still-clock.ts';
 
-let clock: MovableClock;
+let clock: StillClock;
 let desk: TestDesk;
 let tokens: string[] = [];
 let hanging = true;
@@ -24,13 +24,10 @@ beforeEach(async () => {
   tokens = [];
   calls = [];
   hanging = true;
-  clock = movableClock();
+  clock = stillClock();
   desk = await openTestDesk(invoke, { clock });
 });
-afterEach(async () => {
-  await desk.remove();
-  clock.close();
-});
+afterEach(() => desk.remove());
 
 /** As after kill -9 at this moment: a second server on a copy of what is on disk right now. The first one is left behind. */
 async function killAndRestart(): Promise<void> {

@@ -4,12 +4,15 @@ import { createMachine, functionArn, openTestDesk, returns, start, type TestDesk
 let desk: TestDesk;
 let calls: number[] = [];
 let failing = 0;
+let answer: (() => Promise<ReturnType<typeof returns>>) | undefined;
 
 beforeEach(async () => {
   calls = [];
   failing = 0;
+  answer = undefined;
   desk = await openTestDesk(async (arn) => {
     calls.push(desk.clock.now());
+    if (answer) return answer();
     if (arn.endsWith(':hangs')) return new Promise(() => undefined);
     return calls.length <= failing ? throws('Flaky', 'not yet') : returns('done');
   });
@@ -77,6 +80,23 @@ test('a function that does not answer in time fails its task with States.Timeout
   const ended = await until(desk, execution);
   expect(ended).toMatchObject({ status: 'FAILED', error: 'States.Timeout' });
   expect(ended.events.map((event) => event.type)).toContain('LambdaFunctionTimedOut');
+});
+
+test('an answer that comes after its attempt timed out is not taken for the answer of the next', async () => {
+  const answers: ((value: ReturnType<typeof returns>) => void)[] = [];
+  answer = () => new Promise((resolve) => answers.push(resolve));
+  const Retry = [{ ErrorEquals: ['States.Timeout'], IntervalSeconds: 1 }];
+  const execution = await run({
+    Call: { Type: 'Task', Resource: functionArn('late'), TimeoutSeconds: 10, Retry, End: true },
+  });
+  await reaches(execution, 'LambdaFunctionStarted');
+  desk.clock.advance(10_000);
+  await reaches(execution, 'LambdaFunctionTimedOut');
+  desk.clock.advance(1_000);
+  await reaches(execution, 'LambdaFunctionStarted', 2);
+  answers[0]?.(returns('late'));
+  answers[1]?.(returns('in time'));
+  expect(await until(desk, execution)).toMatchObject({ status: 'SUCCEEDED', output: '"in time"' });
 });
 
 test('a missed heartbeat is found by its own name and is no failure of the task', async () => {
