@@ -5,7 +5,7 @@
 export const functionSettings = {
   advance: ['AUDIT_TABLE', 'CONTENT_TABLE', 'HARNESS_ARN', 'HARNESS_QUALIFIER', 'FUNCTION_TIMEOUT_SECONDS'],
   ask: ['AUDIT_TABLE', 'CONTENT_TABLE', 'OPERATIONAL_TABLE', 'PAGE_URL', 'TOPIC_ARNS'],
-  'verdict-page': ['AUDIT_TABLE', 'CONTENT_TABLE', 'OPERATIONAL_TABLE'],
+  'verdict-page': ['AUDIT_TABLE', 'CONTENT_TABLE', 'OPERATIONAL_TABLE', 'PAGE_URL'],
 } as const;
 
 export type FunctionName = keyof typeof functionSettings;
@@ -46,9 +46,21 @@ export function readSettings<Name extends FunctionName>(
 }
 
 // What the SDK reads credentials from, when the local desk drives a real harness with the user's own.
-const credentialNames = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_PROFILE', 'AWS_CONFIG_FILE', 'AWS_SHARED_CREDENTIALS_FILE', 'HOME'];
+const credentialNames = [
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'AWS_PROFILE',
+  'AWS_CONFIG_FILE',
+  'AWS_SHARED_CREDENTIALS_FILE',
+  'HOME',
+];
 
 /** The user's own AWS credentials as the environment gives them. */
-export function ownAwsEnvironment(environment: Readonly<Record<string, string | undefined>> = process.env): Readonly<Record<string, string>> {
-  return Object.fromEntries(credentialNames.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])));
+export function ownAwsEnvironment(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    credentialNames.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
+  );
 }

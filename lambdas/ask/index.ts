@@ -8,7 +8,7 @@ import { courier } from '../../lib/aws/courier.ts';
 import { operationalTable } from '../../lib/aws/operational-table.ts';
 import { taskCallback } from '../../lib/aws/task-callback.ts';
 import { readSettings } from '../../lib/settings.ts';
-import { linkPath } from '../../lib/web/approval-page.ts';
+import { linkPath } from '../../lib/web/opened-link.ts';
 import { requestMail, requestTopicMessage } from '../../lib/web/request-mail.ts';
 import { gateBeside } from '../gate-beside.ts';
 import { surroundings } from '../surroundings.ts';

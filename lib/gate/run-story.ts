@@ -63,12 +63,26 @@ export async function runStory(commits: readonly ToldCommit[], read: ReadSealed)
 }
 
 async function detailOf(telling: Telling, read: ReadSealed): Promise<readonly StoryDetail[]> {
-  return Promise.all(
-    telling.detail.map(async ({ label, text, claim }) => {
+  const details = await Promise.all(
+    telling.detail.map(async ({ label, text, member, claim }) => {
       const opened = typeof text === 'string' ? text : ((await read(text)) ?? '(erased)');
-      return claim === undefined ? { label, text: opened } : { label, text: opened, claim };
+      const told = member === undefined ? opened : memberOf(opened, member);
+      return told === undefined ? undefined : { label, text: told, ...(claim === undefined ? {} : { claim }) };
     }),
   );
+  return details.filter((detail) => detail !== undefined);
+}
+
+/** One member of a sealed JSON object; the whole text where it is none, for it may be erased or not be believed. */
+function memberOf(text: string, member: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null) return text;
+    const told = new Map(Object.entries(value)).get(member);
+    return told === undefined || typeof told === 'string' ? told : JSON.stringify(told);
+  } catch {
+    return text;
+  }
 }
 
 // Entries name calls by id; people know them by their tool.

@@ -13,6 +13,8 @@ export interface Telling {
 export interface ToldDetail {
   readonly label: string;
   readonly text: string | Sealed;
+  /** The member to tell, where the sealed text is a JSON object. */
+  readonly member?: string;
   readonly claim?: StoryClaim;
 }
 
@@ -24,7 +26,10 @@ export function tellings(entry: Entry, call: CallName): Telling {
   switch (entry.type) {
     case 'run.started':
       return line('run', 'The run started', [
-        { label: 'Start', text: entry.start, claim: entry.requesterAssurance },
+        { label: 'Task', text: entry.start, member: 'prompt', claim: entry.requesterAssurance },
+        { label: 'Requester', text: entry.start, member: 'requester', claim: entry.requesterAssurance },
+        { label: 'Actor', text: entry.start, member: 'actor', claim: entry.requesterAssurance },
+        { label: 'Labels', text: entry.start, member: 'labels', claim: entry.requesterAssurance },
         { label: 'Gate', text: `${entry.gate} (${entry.stage}), policy ${shortForm(entry.policyVersion)}` },
         { label: 'Harness', text: `${entry.harness.arn}, qualifier ${entry.harness.qualifier}` },
         { label: 'Execution', text: entry.executionArn },

@@ -85,7 +85,7 @@ export class ApprovalGate extends Construct {
       gate,
       // An HTTP API gives up after 30 seconds; the page needs a fraction of one.
       timeoutSeconds: 29,
-      environment: { ...tableNames, OPERATIONAL_TABLE: operational.tableName },
+      environment: { ...tableNames, OPERATIONAL_TABLE: operational.tableName, PAGE_URL: this.page.url },
     });
     for (const table of [audit, contents]) grantReadAndPut(this.verdictPage, table);
     rights.read(this.verdictPage, operational);
