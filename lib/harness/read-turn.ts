@@ -7,6 +7,8 @@ export interface StreamedCall {
   readonly name: string;
   /** The raw JSON text of the input; empty means `{}`. */
   readonly inputText: string;
+  /** Which of the invocation's assistant messages it stands in, from 1. */
+  readonly message: number;
 }
 
 /** What one invocation's stream said, read to its end. */
@@ -16,7 +18,9 @@ export interface TurnReading {
   readonly results: ReadonlyMap<ToolUseId, 'success' | 'error'>;
   /** Whether the model said anything in this invocation: then it has seen every result that was sent. */
   readonly modelSpoke: 'spoke' | 'silent';
-  /** The text of the last assistant message. */
+  /** How many assistant messages had any content. Calls before the last one are settled: the model went past them. */
+  readonly messages: number;
+  /** The text of the last assistant message that had any content. */
   readonly words: string;
   readonly usage: { readonly inputTokens: number; readonly outputTokens: number; readonly totalTokens: number };
   readonly end: TurnEnd;
@@ -31,8 +35,8 @@ export type TurnEnd =
 
 /**
  * Reads a turn's stream to its close. Blocks are keyed by toolUseId, with the index only saying which one is open: the
- * service was seen to give two calls of one message the same index. Only the last messageStop counts, and metadata still
- * comes after it. Never throws for what the stream says.
+ * service was seen to give two calls of one message the same index. Only the last messageStop counts, metadata still comes
+ * after it, and a message that began and did not stop leaves the turn without one. Never throws for what the stream says.
  */
 export async function readTurn(events: AsyncIterable<StreamEvent>): Promise<TurnReading> {
   const draft = newDraft();
@@ -54,12 +58,14 @@ export async function readTurn(events: AsyncIterable<StreamEvent>): Promise<Turn
 }
 
 interface Draft {
-  readonly calls: Map<ToolUseId, { name: string; fragments: string[] }>;
+  readonly calls: Map<ToolUseId, { name: string; fragments: string[]; message: number }>;
   readonly results: Map<ToolUseId, 'success' | 'error'>;
-  /** The call that deltas at an index belong to just now. */
-  readonly openAt: Map<number, ToolUseId>;
+  /** The call that was begun last at an index: later fragments there are its own, whatever else stopped at that index. */
+  readonly begunAt: Map<number, ToolUseId>;
   role: string | undefined;
-  spoke: 'spoke' | 'silent';
+  messages: number;
+  /** Whether the message that is under way has shown any content yet. */
+  messageIs: 'empty' | 'speaking';
   words: string[];
   stopReason: string | undefined;
   trouble: TurnEnd | undefined;
@@ -70,9 +76,10 @@ function newDraft(): Draft {
   return {
     calls: new Map(),
     results: new Map(),
-    openAt: new Map(),
+    begunAt: new Map(),
     role: undefined,
-    spoke: 'silent',
+    messages: 0,
+    messageIs: 'empty',
     words: [],
     stopReason: undefined,
     trouble: undefined,
@@ -83,27 +90,29 @@ function newDraft(): Draft {
 function readEvent(draft: Draft, event: StreamEvent): TurnEnd | undefined {
   if (event.messageStart !== undefined) {
     draft.role = event.messageStart.role;
-    draft.openAt.clear();
-    if (draft.role === 'assistant') {
-      draft.words = [];
-    }
+    draft.begunAt.clear();
+    draft.messageIs = 'empty';
+    draft.stopReason = undefined;
     return undefined;
   }
   // An assistant's message may be empty: a hand-off without a new call. Only what stands in it is the model's.
   const speaks = event.contentBlockStart ?? event.contentBlockDelta;
-  if (speaks !== undefined && draft.role !== 'user') draft.spoke = 'spoke';
+  if (speaks !== undefined && draft.role !== 'user') modelSpeaks(draft);
   if (event.contentBlockStart !== undefined) return readBlockStart(draft, event.contentBlockStart);
   if (event.contentBlockDelta !== undefined) return readDelta(draft, event.contentBlockDelta);
-  if (event.contentBlockStop !== undefined) {
-    draft.openAt.delete(event.contentBlockStop.contentBlockIndex ?? 0);
-    return undefined;
-  }
   if (event.messageStop !== undefined) {
     draft.stopReason = event.messageStop.stopReason ?? '';
     return undefined;
   }
   if (event.metadata?.usage !== undefined) addUsage(draft.usage, event.metadata.usage);
   return faultOf(event);
+}
+
+function modelSpeaks(draft: Draft): void {
+  if (draft.messageIs === 'speaking') return;
+  draft.messageIs = 'speaking';
+  draft.messages += 1;
+  draft.words = [];
 }
 
 function readBlockStart(draft: Draft, block: NonNullable<StreamEvent['contentBlockStart']>): TurnEnd | undefined {
@@ -121,8 +130,8 @@ function readBlockStart(draft: Draft, block: NonNullable<StreamEvent['contentBlo
     const id = toolUseId as ToolUseId;
     const known = draft.calls.get(id);
     if (known !== undefined) return { kind: 'unreadable', message: 'two tool calls of one turn have the same id' };
-    draft.calls.set(id, { name, fragments: [] });
-    draft.openAt.set(block.contentBlockIndex ?? 0, id);
+    draft.calls.set(id, { name, fragments: [], message: draft.messages });
+    draft.begunAt.set(block.contentBlockIndex ?? 0, id);
     return undefined;
   }
   if (toolResult?.toolUseId !== undefined && wellFormed.test(toolResult.toolUseId)) {
@@ -137,10 +146,9 @@ function readDelta(draft: Draft, block: NonNullable<StreamEvent['contentBlockDel
   const { text, toolUse } = block.delta ?? {};
   if (text !== undefined && draft.role !== 'user') draft.words.push(text);
   if (toolUse?.input === undefined) return undefined;
-  const open = draft.openAt.get(block.contentBlockIndex ?? 0);
-  const call = open === undefined ? undefined : draft.calls.get(open);
-  if (call === undefined)
-    return { kind: 'unreadable', message: 'a fragment of tool input belongs to no open tool call' };
+  const begun = draft.begunAt.get(block.contentBlockIndex ?? 0);
+  const call = begun === undefined ? undefined : draft.calls.get(begun);
+  if (call === undefined) return { kind: 'unreadable', message: 'a fragment of tool input belongs to no tool call' };
   call.fragments.push(toolUse.input);
   return undefined;
 }
@@ -173,9 +181,11 @@ function finish(draft: Draft, end: TurnEnd): TurnReading {
       toolUseId,
       name: call.name,
       inputText: call.fragments.join(''),
+      message: call.message,
     })),
     results: draft.results,
-    modelSpoke: draft.spoke,
+    modelSpoke: draft.messages > 0 ? 'spoke' : 'silent',
+    messages: draft.messages,
     words: draft.words.join(''),
     usage: draft.usage,
     end,

@@ -10,13 +10,14 @@ export interface StreamEvent {
   readonly contentBlockDelta?:
     | { readonly contentBlockIndex?: number | undefined; readonly delta?: BlockDelta | undefined }
     | undefined;
-  readonly contentBlockStop?: { readonly contentBlockIndex?: number | undefined } | undefined;
+  readonly contentBlockStop?: object | undefined;
   readonly messageStop?: { readonly stopReason?: string | undefined } | undefined;
   readonly metadata?: { readonly usage?: TokenUsage | undefined } | undefined;
   readonly hookEvent?: object | undefined;
   readonly internalServerException?: StreamFault | undefined;
   readonly validationException?: StreamFault | undefined;
   readonly runtimeClientError?: StreamFault | undefined;
+  readonly $unknown?: unknown;
 }
 
 interface BlockStart {
