@@ -12,7 +12,7 @@ export const maxVariablesBytes = 10 * 1_048_576;
 export const maxSeconds = 99_999_999;
 /** Iterations of an inline Map that run side by side when MaxConcurrency sets no lower number. */
 export const maxInlineConcurrency = 40;
-/** Milliseconds for which a closed execution keeps its name, and can be described. */
+/** Milliseconds for which a closed execution keeps its name. */
 export const nameKeptMs = 90 * 86_400_000;
 /** Milliseconds after its end in which an execution can be redriven. */
 export const redrivableMs = 14 * 86_400_000;

@@ -31,6 +31,10 @@ describe('a template', () => {
     await expect(failed).rejects.toBeInstanceOf(QueryError);
   });
 
+  test('that would never end is stopped', { timeout: 15_000 }, async () => {
+    await expect(value('{% ($f := function($n) { $f($n + 1) }; $f(0)) %}')).rejects.toThrow(/longer than 2 seconds/);
+  });
+
   test('does not leak what one evaluation assigns into the next', async () => {
     expect(await value('{% ($a := 1; $a) %}')).toBe(1);
     await expect(value('{% $a %}')).rejects.toThrow('returned nothing');

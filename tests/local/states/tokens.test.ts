@@ -114,7 +114,7 @@ describe('a task token', () => {
 
   test('that comes after the deadline, but before the timer, is too late', async () => {
     const execution = await waiting();
-    desk.clock.advance(60_000);
+    desk.clock.advanceUnheard(60_000);
     await expect(success(tokens[0])).rejects.toBeInstanceOf(TaskTimedOut);
     expect(await until(desk, execution)).toMatchObject({ status: 'FAILED', error: 'States.Timeout' });
   });

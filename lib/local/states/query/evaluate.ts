@@ -47,7 +47,7 @@ export function createEvaluate(clock: DeskClock): Evaluate {
     const expression = compiled.get(source) ?? compile(source);
     let value: unknown;
     try {
-      value = await expression.evaluate(undefined, { ...functions, ...variables, states });
+      value = await expression.evaluate(undefined, { ...functions, ...variables, states, [begun]: performance.now() });
     } catch (error) {
       throw new QueryError(field, `${about(source, field)} threw an error during evaluation. ${tell(error)}`);
     }
@@ -60,9 +60,21 @@ export function createEvaluate(clock: DeskClock): Evaluate {
 
   function compile(source: string): jsonata.Expression {
     const expression = jsonata(source);
+    Reflect.apply(expression.assign, expression, [entryHook, stopLate]);
     compiled.set(source, expression);
     return expression;
   }
+}
+
+// JSONata calls what is bound to this symbol before each part of an expression. Without it, one that calls itself for
+// ever would hold up the whole process: it never lets a timer run. The start has a name that no expression can utter.
+const entryHook = Symbol.for('jsonata.__evaluate_entry');
+const begun = ' begun';
+const longestMs = 2_000;
+
+function stopLate(_part: unknown, _input: unknown, environment: { readonly lookup: (name: string) => number }): void {
+  if (performance.now() - environment.lookup(begun) > longestMs)
+    throw new Error(`The expression took longer than ${longestMs / 1000} seconds.`);
 }
 
 /** The opening of what AWS says about an expression that did not do. */
