@@ -78,6 +78,8 @@ export function deskPorts(local: Local, gatePath: string): DeskPorts {
         text: message,
       })),
     async advanceClock(milliseconds) {
+      // A function that runs while the clock jumps past its timeout would be ended: let it finish first.
+      await local.desk.quiet();
       local.desk.advance(milliseconds);
     },
     failed: (error) =>

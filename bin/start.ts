@@ -17,6 +17,8 @@ try {
   const desk = await serveDesk(local, args.options);
   writeEndpoints(local.directory, { ...local.endpoints, deskUrl: desk.url });
   process.stdout.write(welcome(local, desk.url));
+  // The first click should not be a cold start.
+  local.desk.warm();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       void desk
