@@ -1,7 +1,8 @@
 import { type Document, isAlias, isNode, isScalar, LineCounter, parseAllDocuments, type Scalar, visit } from 'yaml';
 import type { Json } from '../core/canonical-json.ts';
 import { CountersignError } from '../core/errors.ts';
-import { type GateFile, readGateFile } from '../core/gate-file.ts';
+import type { GateFile } from '../core/gate-file.ts';
+import { readGateFile } from '../core/read-gate-file.ts';
 import { numberProblem } from '../core/strict-number.ts';
 
 /**

@@ -58,6 +58,27 @@ export function commitAfter(
   return { ...facts, seq, previous, bytes, hash: sha256Hex(bytes) };
 }
 
+// What is left is the frame of a commit and one more entry of the largest kind that is not split.
+const maxEntriesBytes = maxCommitBytes / 2;
+
+/** Entries in their order, parted so that each part fits into one commit; an entry that is large by itself stands alone. */
+export function inCommits(entries: readonly Entry[]): readonly (readonly Entry[])[] {
+  const parts: Entry[][] = [];
+  let room = 0;
+  for (const entry of entries) {
+    const size = Buffer.byteLength(canonicalJson(entry));
+    const part = parts.at(-1);
+    if (part === undefined || size > room) {
+      parts.push([entry]);
+      room = maxEntriesBytes - size;
+    } else {
+      part.push(entry);
+      room -= size;
+    }
+  }
+  return parts;
+}
+
 /** What the audit table holds of one commit, before anybody believed it. */
 export interface StoredCommit {
   readonly chain: string;

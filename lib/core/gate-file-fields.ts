@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { JsonObject } from './canonical-json.ts';
 import { durationPattern, parseDuration, spellDuration } from './duration.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { anyArn, anyObject, httpsUrl, keys, matching, oneKeyOf, oneOf } from './gate-file-fields.ts';
 
 const toolName = matching(/^[a-zA-Z0-9_-]{1,64}$/, 'a tool name of 1 to 64 letters, digits, _ or -').describe(

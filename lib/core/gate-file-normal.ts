@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { JsonObject } from './canonical-json.ts';
 import { parseDuration } from './duration.ts';
 import type { GateFile, GateHarness, HarnessToCreate, HarnessTool, Rule, ToolRule, Topic } from './gate-file.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Json } from './canonical-json.ts';
 import { nearest } from './nearest.ts';
 

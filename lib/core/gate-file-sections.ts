@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Json, JsonObject } from './canonical-json.ts';
 import { sections, toolSchema } from './gate-file-schema.ts';
 

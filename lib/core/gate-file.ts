@@ -1,9 +1,4 @@
 import { canonicalJson, type Json, type JsonObject } from './canonical-json.ts';
-import { CountersignError } from './errors.ts';
-import { contradictions } from './gate-file-check.ts';
-import { normalised } from './gate-file-normal.ts';
-import { problemLines, reservedNameLines } from './gate-file-problems.ts';
-import { gateFileSchema } from './gate-file-schema.ts';
 import { sha256Hex } from './hashes.ts';
 
 /** A gate file after reading: checked, every default filled in, durations in seconds. */
@@ -100,18 +95,6 @@ export type Caps = {
   readonly continuations: number;
 };
 
-/**
- * Checks a gate file and fills its defaults in; `sourceName` is what messages call the file.
- * @throws CountersignError 'bad-gate-file' with a line for every problem: path, what was given, what is allowed
- */
-export function readGateFile(value: Json, sourceName: string): GateFile {
-  const reserved = reservedNameLines(value);
-  const parsed = gateFileSchema.safeParse(value);
-  const lines = [...reserved, ...problemLines(parsed.error?.issues ?? [], value), ...contradictions(value)];
-  if (lines.length > 0 || !parsed.success) throw badGateFile(sourceName, lines);
-  return normalised(parsed.data);
-}
-
 /** The tool of that name, or undefined, which means refuse; `constructor` is a name like any other. */
 export function toolOf(gate: GateFile, name: string): ToolRule | undefined {
   return Object.hasOwn(gate.tools, name) ? gate.tools[name] : undefined;
@@ -126,14 +109,6 @@ export function policyText(gate: GateFile): string {
 /** What entries and digests call the policy: SHA-256 of its text in hex. */
 export function policyVersion(gate: GateFile): string {
   return sha256Hex(policyText(gate));
-}
-
-function badGateFile(sourceName: string, lines: readonly string[]): CountersignError {
-  const count = lines.length === 1 ? '1 problem' : `${lines.length} problems`;
-  return new CountersignError(
-    'bad-gate-file',
-    `${sourceName} cannot be used, it has ${count}:\n${lines.map((line) => `  ${line}`).join('\n')}`,
-  );
 }
 
 // What a turn needs around the harness's own time: the cold start, the ledger, the last events of the stream.

@@ -79,6 +79,11 @@ export function owedCalls(run: Run): readonly CallState[] {
   );
 }
 
+/** The call of the current session, by the model's id. */
+export function callOfEpoch(run: Run, toolUseId: ToolUseId): CallState | undefined {
+  return run.calls.find((call) => call.epoch === run.epoch && call.toolUseId === toolUseId);
+}
+
 /** Whether an answer for this call exists: closed by people, or settled by the policy alone. */
 export function isAnswered(call: CallState): boolean {
   return call.closed !== undefined || (call.policy !== undefined && call.policy.decision !== 'ask');

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Json } from './canonical-json.ts';
 import { CountersignError } from './errors.ts';
 import { byId, keys, nameLine, words } from './gate-file-fields.ts';

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../lib/core/canonical-json.ts';
-import { readGateFile } from '../../lib/core/gate-file.ts';
+import { readGateFile } from '../../lib/core/read-gate-file.ts';
 
 /** The least a gate file must say, as its YAML would be read. */
 export function smallestFile(): JsonObject {

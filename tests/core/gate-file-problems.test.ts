@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../lib/core/canonical-json.ts';
-import { readGateFile } from '../../lib/core/gate-file.ts';
+import { readGateFile } from '../../lib/core/read-gate-file.ts';
 import { fullFile, problemsOf, smallestFile, withAt } from './gate-file-builder.ts';
 
 const ask = 'tools.approve_purchase.rule.ask';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { policyText, policyVersion, readGateFile, toolOf } from '../../lib/core/gate-file.ts';
+import { policyText, policyVersion, toolOf } from '../../lib/core/gate-file.ts';
 import { gateWarnings } from '../../lib/core/gate-file-warnings.ts';
+import { readGateFile } from '../../lib/core/read-gate-file.ts';
 import { fullFile, problemsOf, smallestFile, withAt } from './gate-file-builder.ts';
 
 const read = (file = fullFile()) => readGateFile(file, 'gate.yaml');

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../lib/core/canonical-json.ts';
-import { type GateFile, readGateFile } from '../../lib/core/gate-file.ts';
+import type { GateFile } from '../../lib/core/gate-file.ts';
+import { readGateFile } from '../../lib/core/read-gate-file.ts';
 
 const amount = {
   type: 'object',
