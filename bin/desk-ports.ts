@@ -10,7 +10,7 @@ import type { GateFile } from '../lib/core/gate-file.ts';
 import type { RunId } from '../lib/core/ids.ts';
 import { loadRun } from '../lib/gate/append.ts';
 import { runStory } from '../lib/gate/run-story.ts';
-import { openStart } from '../lib/gate/start-run.ts';
+import { openStart } from '../lib/gate/start-content.ts';
 import { summarizeRun } from '../lib/gate/summarize-run.ts';
 import { verifyRun } from '../lib/gate/verify-run.ts';
 import { storedMails, storedMessages } from '../lib/local/stores.ts';

@@ -1,17 +1,11 @@
 import type { Json } from '../core/canonical-json.ts';
-import { CountersignError } from '../core/errors.ts';
 import { policyVersion } from '../core/gate-file.ts';
 import { type ExecutionIdentity, type RunId, runIdOf } from '../core/ids.ts';
-import type { Run } from '../core/run.ts';
-import { readStartInput, type StartInput } from '../core/start-input.ts';
+import { readStartInput } from '../core/start-input.ts';
 import type { AdvancePorts } from './advance-ports.ts';
 import { decideAndAppend } from './append.ts';
-import { openJson, sealJson } from './seal.ts';
-
-/** What is sealed when a run starts: the checked input, and the salt of the run's fingerprints. */
-export interface StartContent extends StartInput {
-  readonly fingerprintSalt: string;
-}
+import { sealJson } from './seal.ts';
+import type { StartContent } from './start-content.ts';
 
 export interface Execution extends ExecutionIdentity {
   readonly executionArn: string;
@@ -49,18 +43,4 @@ export async function startRun(ports: AdvancePorts, execution: Execution, input:
         ],
   );
   return runId;
-}
-
-/** What the run was started with; `undefined` when it was erased. */
-export async function openStart(ports: Pick<AdvancePorts, 'contents'>, run: Run): Promise<StartContent | undefined> {
-  const value = await openJson(ports, run.id, run.started.start);
-  if (value === undefined) return undefined;
-  if (!isStartContent(value))
-    throw new CountersignError('tampered', `The start of ${run.id} is not one that this gate wrote.`);
-  return value;
-}
-
-function isStartContent(value: Json): value is Json & StartContent {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return 'prompt' in value && 'requester' in value && 'fingerprintSalt' in value;
 }

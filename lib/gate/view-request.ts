@@ -6,7 +6,7 @@ import type { CallState, Run } from '../core/run.ts';
 import { openInput } from './answer-calls.ts';
 import type { Clock, Contents } from './ports.ts';
 import { openText } from './seal.ts';
-import { openStart } from './start-run.ts';
+import { openStart } from './start-content.ts';
 import type { CallStanding, CallView, RequestView, ShownValue } from './views.ts';
 
 export interface ViewPorts {
