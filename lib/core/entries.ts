@@ -256,12 +256,3 @@ export type Entry =
   | ApprovalClosed
   | SessionRetired
   | RunFinished;
-
-/** The entries that change what is known of one call. */
-export type ToolCallEntry =
-  | CallRecorded
-  | CallRan
-  | PolicyApplied
-  | ApprovalRequested
-  | VerdictRecorded
-  | ApprovalClosed;

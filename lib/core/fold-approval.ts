@@ -1,0 +1,105 @@
+import type { ApprovalClosed, ApprovalRequested, PolicyApplied, VerdictRecorded } from './entries.ts';
+import type { RequestId, ToolUseId } from './ids.ts';
+import type { CallState } from './run.ts';
+import { changeCall, type EntryPlace, type RunDraft } from './run-draft.ts';
+
+type ApprovalEntry = PolicyApplied | ApprovalRequested | VerdictRecorded | ApprovalClosed;
+
+/** Folds in what rules and people say about a call. */
+export function applyApproval(draft: RunDraft, entry: ApprovalEntry, place: EntryPlace): void {
+  const { at, refuse } = place;
+  switch (entry.type) {
+    case 'policy.applied':
+      return changeCall(draft, entry, {
+        refuse,
+        changed: (call) => {
+          if (call.handedIn === undefined) throw refuse('the call is not ours to answer');
+          if (call.policy !== undefined) throw refuse('the policy was applied before');
+          return { policy: entry };
+        },
+      });
+    case 'approval.requested':
+      return applyRequest(draft, entry, place);
+    case 'verdict.recorded':
+      return changeCall(draft, requestPlace(draft, entry), {
+        refuse,
+        changed: (call) => {
+          checkOpen(call, entry, place);
+          checkVerdict(call, entry, place);
+          return { verdicts: [...call.verdicts, { ...entry, at }] };
+        },
+      });
+    case 'approval.closed':
+      return changeCall(draft, requestPlace(draft, entry), {
+        refuse,
+        changed: (call) => {
+          checkOpen(call, entry, place);
+          checkOutcome(call, entry, place);
+          return { closed: { ...entry, at } };
+        },
+      });
+  }
+}
+
+function applyRequest(draft: RunDraft, entry: ApprovalRequested, { refuse }: EntryPlace): void {
+  const { requestId, epoch } = entry;
+  if (draft.requests.has(requestId)) throw refuse('the request was made before');
+  if (epoch !== draft.epoch) throw refuse(`the session is that of epoch ${draft.epoch}`);
+  draft.requests.set(requestId, entry);
+  for (const requested of entry.calls) {
+    changeCall(
+      draft,
+      { epoch, toolUseId: requested.toolUseId },
+      {
+        refuse,
+        changed: (call) => {
+          if (call.policy?.decision !== 'ask') throw refuse('the policy did not ask for an approval');
+          if (call.requestId !== undefined) throw refuse('an approval was requested before');
+          return { requestId, requested };
+        },
+      },
+    );
+  }
+}
+
+type OnRequest = { readonly requestId: RequestId; readonly toolUseId: ToolUseId };
+
+function checkOpen(call: CallState, entry: OnRequest, { refuse }: EntryPlace): void {
+  if (call.requestId !== entry.requestId) throw refuse('there is no request for it');
+  if (call.closed !== undefined) throw refuse('its approval is closed');
+}
+
+function checkVerdict(call: CallState, entry: VerdictRecorded, { at, refuse }: EntryPlace): void {
+  const { requested } = call;
+  if (requested === undefined) throw refuse('there is no request for it');
+  if (requested.digest !== entry.digest) throw refuse('it is bound to another digest');
+  if (!requested.approvers.includes(entry.approverId)) throw refuse(`${entry.approverId} was not asked`);
+  if (call.verdicts.some((other) => other.approverId === entry.approverId)) {
+    throw refuse(`${entry.approverId} has given a verdict before`);
+  }
+  if (Date.parse(at) >= Date.parse(requested.deadline)) throw refuse(`its deadline was ${requested.deadline}`);
+}
+
+function checkOutcome(call: CallState, entry: ApprovalClosed, { at, refuse }: EntryPlace): void {
+  const counted = entry.verdicts.map((id) => call.verdicts.find((verdict) => verdict.verdictId === id)?.verdict);
+  if (counted.includes(undefined)) throw refuse('it counts a verdict that was never recorded');
+  switch (entry.outcome) {
+    case 'approved':
+      if (counted.length === 0 || counted.includes('reject')) throw refuse('no verdict approves it');
+      return;
+    case 'rejected':
+      if (!counted.includes('reject')) throw refuse('no verdict rejects it');
+      return;
+    case 'expired':
+      if (Date.parse(at) < Date.parse(call.requested?.deadline ?? at)) throw refuse('its deadline had not come');
+      return;
+    case 'cancelled':
+      return;
+    default:
+      throw refuse('its outcome is unknown to this version');
+  }
+}
+
+function requestPlace(draft: RunDraft, { requestId, toolUseId }: OnRequest) {
+  return { epoch: draft.requests.get(requestId)?.epoch ?? -1, toolUseId };
+}

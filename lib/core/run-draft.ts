@@ -1,0 +1,72 @@
+import type { Commit, Head } from './commit.ts';
+import type { ApprovalRequested, RunFinished, RunStarted, Usage, VerdictSetAside } from './entries.ts';
+import type { CountersignError } from './errors.ts';
+import type { NoticeId, RequestId, RunId, ToolUseId } from './ids.ts';
+import type { CallState, NoticeState, TurnState } from './run.ts';
+
+/** A run while it is folded: written to here and handed out as a Run, which nobody can write to. */
+export interface RunDraft {
+  id: RunId;
+  head: Head;
+  started: RunStarted;
+  startedAt: string;
+  epoch: number;
+  turns: TurnState[];
+  calls: CallState[];
+  requests: Map<RequestId, ApprovalRequested>;
+  notices: Map<NoticeId, NoticeState>;
+  setAside: VerdictSetAside[];
+  usage: Usage;
+  finished?: RunFinished & { readonly at: string };
+}
+
+export function newDraft(started: RunStarted, commit: Commit): RunDraft {
+  return {
+    id: started.runId,
+    head: { seq: commit.seq, hash: commit.hash },
+    started,
+    startedAt: commit.at,
+    epoch: 0,
+    turns: [],
+    calls: [],
+    requests: new Map(),
+    notices: new Map(),
+    setAside: [],
+    usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0 },
+  };
+}
+
+/** Where an entry stands: the instant of its commit, and how it is refused there. */
+export interface EntryPlace {
+  readonly at: string;
+  readonly refuse: (why: string) => CountersignError;
+}
+
+/** The attempt that has a mark and no end yet. */
+export function attemptUnderWay(draft: RunDraft): TurnState | undefined {
+  const last = draft.turns.at(-1);
+  return last?.end === undefined ? last : undefined;
+}
+
+interface CallPlace {
+  readonly epoch: number;
+  readonly toolUseId: ToolUseId;
+}
+
+export function findCall(draft: RunDraft, { epoch, toolUseId }: CallPlace): CallState | undefined {
+  return draft.calls.find((call) => call.epoch === epoch && call.toolUseId === toolUseId);
+}
+
+/** Replaces a call by what `changed` adds to it. @throws what `refuse` makes, when there is no such call */
+export function changeCall(
+  draft: RunDraft,
+  place: CallPlace,
+  {
+    refuse,
+    changed,
+  }: { readonly refuse: EntryPlace['refuse']; readonly changed: (call: CallState) => Partial<CallState> },
+): void {
+  const call = findCall(draft, place);
+  if (call === undefined) throw refuse(`there is no call ${place.toolUseId}`);
+  draft.calls[draft.calls.indexOf(call)] = { ...call, ...changed(call) };
+}
