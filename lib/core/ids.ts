@@ -30,11 +30,11 @@ export function runIdOf(execution: ExecutionIdentity): RunId {
 }
 
 /**
- * The harness session's id for one epoch: 64 hex digits behind a prefix, 71 characters of the 33 to 100 that InvokeHarness
+ * The harness session's id for one epoch: 64 hex digits behind a prefix, 72 characters of the 33 to 100 that InvokeHarness
  * accepts, whatever the execution is called.
  */
 export function sessionIdOf(execution: ExecutionIdentity, epoch: number): SessionId {
-  return `session-${identityHash(execution, `session/${epoch}`)}`.slice(0, 71) as SessionId;
+  return `session-${identityHash(execution, `session/${epoch}`)}` as SessionId;
 }
 
 /** One request per run, epoch and turn, so that repeating the step that makes it makes the same one. */

@@ -1,4 +1,4 @@
-import type { TurnFailed, TurnFinished, TurnSends } from './entries.ts';
+import type { TurnFailed, TurnFinished, TurnRefused, TurnSends } from './entries.ts';
 import type { Caps } from './gate-file.ts';
 import type { RequestId } from './ids.ts';
 import { type CallState, isAnswered, owedCalls, type Run, type TurnState } from './run.ts';
@@ -25,7 +25,7 @@ export interface GoingOn {
   readonly inDoubt: 'fail' | 'restart';
 }
 
-// A session that was lost twice in one run is lost for a reason that a third one would share.
+// A run whose third session is lost loses them for a reason that a fourth would share.
 export const maxEpochs = 3;
 
 // Entries of one commit stay far below its size limit with that many calls.
@@ -43,9 +43,7 @@ export function nextStep(run: Run, rules: GoingOn, now: number): NextStep {
   }
   switch (last.end.type) {
     case 'turn.refused':
-      return last.end.again === 'may-be-sent-again'
-        ? { kind: 'take-turn', turn: last.started.turn, sends: last.started.sends }
-        : { kind: 'finish', outcome: 'failed', reason: `harness.refused.${last.end.error}` };
+      return afterRefusal(run, { refused: last.end, sends: last.started.sends });
     case 'turn.failed':
       return afterFailure(run, rules, { failed: last.end, sends: last.started.sends });
     case 'turn.finished':
@@ -59,6 +57,15 @@ function takeTurn(run: Run, { caps }: GoingOn, sends: TurnSends): NextStep {
   return { kind: 'take-turn', turn, sends };
 }
 
+function afterRefusal(run: Run, turn: { readonly refused: TurnRefused; readonly sends: TurnSends }): NextStep {
+  const { error, again } = turn.refused;
+  const { sends } = turn;
+  if (again === 'may-be-sent-again') return { kind: 'take-turn', turn: turn.refused.turn, sends };
+  // The same as an error at the head of the stream: the session does not take what it is sent, another one may.
+  if (error === 'ValidationException' && sends.kind !== 'prompt') return retire(run, 'session-lost');
+  return { kind: 'finish', outcome: 'failed', reason: `harness.refused.${error}` };
+}
+
 function afterFailure(
   run: Run,
   rules: GoingOn,
@@ -68,9 +75,12 @@ function afterFailure(
   // A session that refuses what it is sent did nothing with it, so a new one may be told. A first prompt that was refused
   // would be refused again.
   const mayRestart = failure === 'session-lost' ? turn.sends.kind !== 'prompt' : rules.inDoubt === 'restart';
-  if (!mayRestart) return { kind: 'finish', outcome: 'failed', reason: `turn.${failure}` };
+  return mayRestart ? retire(run, failure) : { kind: 'finish', outcome: 'failed', reason: `turn.${failure}` };
+}
+
+function retire(run: Run, because: TurnFailed['failure']): NextStep {
   if (run.epoch + 1 >= maxEpochs) return { kind: 'finish', outcome: 'failed', reason: 'session.lost-again' };
-  return { kind: 'retire', because: failure };
+  return { kind: 'retire', because };
 }
 
 interface Stop {
@@ -87,15 +97,14 @@ function afterStop(run: Run, rules: GoingOn, stop: Stop): NextStep {
     case 'failed':
       return { kind: 'finish', outcome: 'failed', reason: `stop.${stopReason}` };
     case 'cut-off':
-      return goOn(run, rules, stopReason);
+      // A user's text while a result is owed would poison the session.
+      return owedCalls(run).length > 0 ? settle(run, rules, stop) : goOn(run, rules);
     case 'owes':
       return settle(run, rules, stop);
   }
 }
 
-function goOn(run: Run, rules: GoingOn, stopReason: string): NextStep {
-  // A user's text while a result is owed would poison the session.
-  if (owedCalls(run).length > 0) return { kind: 'finish', outcome: 'failed', reason: `stop.${stopReason}.while-owing` };
+function goOn(run: Run, rules: GoingOn): NextStep {
   const continued = run.turns.filter((turn) => turn.started.sends.kind === 'continue').length;
   if (continued >= rules.caps.continuations)
     return { kind: 'finish', outcome: 'stopped', reason: 'caps.continuations' };
@@ -114,11 +123,11 @@ function settle(run: Run, rules: GoingOn, { finished, sends, now }: Stop): NextS
   if (due.length > 0) return { kind: 'expire', calls: due };
   const waiting = earliest(open);
   if (waiting !== undefined) return { kind: 'wait', ...waiting };
-  if (refusalsInARow(run) >= rules.caps.refusalsInARow)
+  if (refusedTurnsInARow(run) >= rules.caps.refusalsInARow)
     return { kind: 'finish', outcome: 'stopped', reason: 'caps.refusalsInARow' };
   // Every answered turn must take at least one result, or the same ones would go to and fro for ever.
   if (sends.kind === 'results' && finished.delivered.length === 0 && finished.handed.length === 0) {
-    return { kind: 'finish', outcome: 'failed', reason: 'stop.tool_use.results-not-taken' };
+    return { kind: 'finish', outcome: 'failed', reason: `stop.${finished.stopReason}.results-not-taken` };
   }
   return takeTurn(run, rules, { kind: 'results', toolUseIds: owed.map((call) => call.toolUseId) });
 }
@@ -134,8 +143,11 @@ function deadlineOf(call: CallState): string {
   return call.requested?.deadline ?? '';
 }
 
-function refusalsInARow(run: Run): number {
-  const judged = run.calls.filter((call) => call.policy !== undefined);
-  const lastOther = judged.findLastIndex((call) => call.policy?.decision !== 'refuse');
-  return judged.length - 1 - lastOther;
+// Counted by turns: the model learns of all refusals of one turn at once, and could not have turned back in between.
+function refusedTurnsInARow(run: Run): number {
+  const handing = [...new Set(run.calls.flatMap((call) => call.handedIn ?? []))];
+  const lastOther = handing.findLastIndex((turn) =>
+    run.calls.some((call) => call.handedIn === turn && call.policy?.decision !== 'refuse'),
+  );
+  return handing.length - 1 - lastOther;
 }

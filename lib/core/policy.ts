@@ -31,12 +31,12 @@ export const asksPerTurn = 32;
 /**
  * What may happen with a call. Nothing falls through to `allow`: an unknown tool, an input that cannot be read or does not
  * fit the schema, and a call that a person rejected before are refused before anybody is asked.
- * @param askedNow how many calls of the same turn were judged `ask` already
+ * @param asked the calls of this run that were judged `ask` before: `inTurn` of this turn, `inRun` of all
  */
 export function judge(
   run: Run,
   gate: GateFile,
-  { call, askedNow }: { readonly call: JudgedCall; readonly askedNow: number },
+  { call, asked }: { readonly call: JudgedCall; readonly asked: { readonly inTurn: number; readonly inRun: number } },
 ): Judgement {
   const tool = toolOf(gate, call.tool);
   if (tool === undefined) return { decision: 'refuse', rule: ownRules.unnamedTool };
@@ -49,13 +49,11 @@ export function judge(
       return { decision: 'refuse', rule };
     case 'allow':
       return { decision: 'allow', rule };
-    case 'ask': {
+    case 'ask':
       if (wasRejected(run, call.fingerprint)) return { decision: 'refuse', rule: ownRules.rejectedBefore };
-      if (askedNow >= asksPerTurn) return { decision: 'refuse', rule: ownRules.tooManyAtOnce };
-      const asked = run.calls.filter((other) => other.policy?.decision === 'ask').length + askedNow;
-      if (asked >= gate.caps.approvals) return { decision: 'refuse', rule: 'caps.approvals' };
+      if (asked.inTurn >= asksPerTurn) return { decision: 'refuse', rule: ownRules.tooManyAtOnce };
+      if (asked.inRun >= gate.caps.approvals) return { decision: 'refuse', rule: 'caps.approvals' };
       return { decision: 'ask', rule };
-    }
   }
 }
 

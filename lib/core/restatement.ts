@@ -1,4 +1,4 @@
-import type { CallState, Run } from './run.ts';
+import { type CallState, isAnswered, type Run } from './run.ts';
 
 /** One call of an earlier session, told again. */
 export interface RestatedCall {
@@ -11,7 +11,7 @@ export interface RestatedCall {
 
 /** The calls that a new session must be told of: those that were answered in any session before it. */
 export function callsToRestate(run: Run): readonly CallState[] {
-  return run.calls.filter((call) => call.epoch < run.epoch && (call.closed !== undefined || call.policy !== undefined));
+  return run.calls.filter((call) => call.epoch < run.epoch && isAnswered(call));
 }
 
 // The marker lets an agent's prompt, and a person who reads a transcript, see at once that this is no new request.

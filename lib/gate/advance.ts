@@ -12,7 +12,8 @@ import type { AdvancePorts } from './advance-ports.ts';
 import { openInput } from './answer-calls.ts';
 import { decideAndAppend, loadRun } from './append.ts';
 import { openText } from './seal.ts';
-import { type Execution, openStart, startRun } from './start-run.ts';
+import { openStart } from './start-content.ts';
+import { type Execution, startRun } from './start-run.ts';
 import { takeTurn } from './take-turn.ts';
 
 /** What comes next, for the state machine's Route: pointers only, but for the output of an end. */
@@ -54,7 +55,10 @@ export async function advance(ports: AdvancePorts, execution: Execution, input: 
       // A turn may last as long as this function may: the next one gets an invocation of its own.
       if (turnsTaken > 0) return { next: 'again', runId };
       turnsTaken += 1;
-      await takeTurn(ports, run, todo);
+      if ((await takeTurn(ports, run, todo)) === 'taken') continue;
+      // What the run was asked to do is gone, and no repeat brings it back.
+      const gone = await entriesOf(ports, run, { kind: 'finish', outcome: 'failed', reason: 'start.erased' });
+      await decideAndAppend(ports, runId, (now) => (now?.head.hash === run.head.hash ? gone : undefined));
       continue;
     }
     const entries = await entriesOf(ports, run, todo);
@@ -118,6 +122,7 @@ async function judgeCalls(
   const start = await openStart(ports, run);
   const salt = start?.fingerprintSalt ?? run.id;
   const version = policyVersion(ports.gate);
+  const before = run.calls.filter((call) => call.policy?.decision === 'ask');
   const applied: PolicyApplied[] = [];
   for (const call of calls) {
     const opened = await openInput(ports, run, call);
@@ -126,8 +131,12 @@ async function judgeCalls(
       tool: call.name,
       input: opened.kind === 'value' ? opened.value : { unreadable: call.input.commitment },
     });
-    const askedNow = applied.filter((entry) => entry.decision === 'ask').length;
-    const { decision, rule } = judge(run, ports.gate, { call: { tool: call.name, input, fingerprint }, askedNow });
+    const now = applied.filter((entry) => entry.decision === 'ask').length;
+    const asked = {
+      inTurn: now + before.filter((other) => other.handedIn === call.handedIn).length,
+      inRun: now + before.length,
+    };
+    const { decision, rule } = judge(run, ports.gate, { call: { tool: call.name, input, fingerprint }, asked });
     applied.push({
       type: 'policy.applied',
       epoch: call.epoch,

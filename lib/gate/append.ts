@@ -30,8 +30,14 @@ export async function loadRun(ports: Pick<LedgerPorts, 'ledger'>, runId: RunId):
 const attempts = 10;
 const longestPauseMs = 40;
 
-/** What a command wants appended to the state that it was shown; `undefined` when there is nothing to do. */
-export type Decision = (run: Run | undefined) => readonly Entry[] | undefined | Promise<readonly Entry[] | undefined>;
+/**
+ * What a command wants appended to the state that it was shown; `undefined` when there is nothing to do. `now` is the instant,
+ * in milliseconds, that the commit will bear: what is decided by the clock can be checked in the record.
+ */
+export type Decision = (
+  run: Run | undefined,
+  now: number,
+) => readonly Entry[] | undefined | Promise<readonly Entry[] | undefined>;
 
 /**
  * Loads, decides, appends; when somebody else was faster, loads and decides again.
@@ -42,9 +48,10 @@ export async function decideAndAppend(ports: LedgerPorts, runId: RunId, decide: 
   const commandId = ports.randomness.id() as CommandId;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const run = await loadRun(ports, runId);
-    const entries = await decide(run);
+    const now = ports.clock();
+    const entries = await decide(run, now);
     if (entries === undefined || entries.length === 0) return undefined;
-    const at = new Date(ports.clock()).toISOString();
+    const at = new Date(now).toISOString();
     const commit = commitAfter(run?.head, { chain: runId, at, commandId, entries });
     if ((await ports.ledger.append(commit)) === 'appended') return commit;
     const jitter = (ports.randomness.bytes(1)[0] ?? 0) / 255;

@@ -36,11 +36,11 @@ export async function recordVerdict(ports: VerdictPorts, command: VerdictCommand
   }
   let comment: Sealed | undefined;
   let found: Judged = { kind: 'unknown' };
-  await decideAndAppend(ports, link.runId, async (run) => {
+  await decideAndAppend(ports, link.runId, async (run, now) => {
     const call =
       run === undefined ? undefined : callOf(run, { requestId: link.requestId, toolUseId: command.toolUseId });
     if (run === undefined || call === undefined) return undefined;
-    found = judgeVerdict(run, call, { link, command, now: ports.clock() });
+    found = judgeVerdict(run, call, { link, command, now });
     if (found.kind !== 'recorded') return found.evidence === undefined ? undefined : [found.evidence];
     if (command.comment !== undefined && command.comment !== '')
       comment ??= await sealText(ports, run.id, command.comment);
