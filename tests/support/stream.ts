@@ -68,3 +68,21 @@ export async function* streamOf(events: readonly (StreamEvent | Error)[]): Async
     yield event;
   }
 }
+
+/** A whole turn that stops at these calls. */
+export function calling(...calls: readonly SaidCall[]): readonly StreamEvent[] {
+  return assistant({ text: 'May I?', calls }, 'tool_use');
+}
+
+/** A whole turn that ends with these words, behind the replay of the results it was resumed with. */
+export function ending(text: string, ...replayed: readonly string[]): readonly StreamEvent[] {
+  return [
+    ...(replayed.length === 0 ? [] : resultEvents(replayed.map((id) => ({ id })))),
+    ...assistant({ text }, 'end_turn'),
+  ];
+}
+
+/** A call of the tool that one approver is asked about. */
+export function buying(id: string, item = 'chair'): SaidCall {
+  return { id, tool: 'buy', input: { item } };
+}

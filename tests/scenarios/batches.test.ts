@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { harnessRules, testGate } from '../support/local-gates.ts';
+import { approve, reject } from '../support/local-page.ts';
+import { type LocalStack, startLocalStack } from '../support/local-stack.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+// Several calls at once, with and without a tool of the harness's between them.
+const agent = `
+agent: several calls
+tools:
+  look_up: { text: 'looked up' }
+dialogue:
+  - when:
+      - user: batch
+        do:
+          - say: Two things at once.
+            call: [{ tool: ask_one, id: first, input: { what: one } }, { tool: ask_both, id: second, input: { what: two } }]
+      - user: between
+        do:
+          - call: [{ tool: ask_one, id: first, input: { what: one } }, { tool: look_up, id: between, input: {} }, { tool: ask_one, id: second, input: { what: two } }]
+  - when:
+      - result: [{ contains: '"outcome":"approved"' }, { contains: '"outcome":"rejected"' }]
+        do: [{ say: One of the two. }]
+`;
+
+let stack: LocalStack;
+beforeAll(async () => {
+  stack = await startLocalStack({ gate: testGate(), agent });
+});
+afterAll(() => stack.close());
+
+describe.each(harnessRules)('where the harness resumes by $resume results and hands off $handOff', (rules) => {
+  beforeAll(() => stack.setRules(rules));
+
+  test('a batch is answered with one approval and one rejection, each call its own', async () => {
+    const run = await stack.start('batch');
+    const link = await stack.openLink(run, { approver: 'morgan' });
+    await approve(link, { call: 'first' });
+    await reject(link, { call: 'second', comment: 'Not that.' });
+    const { output } = await stack.end(run);
+    expect(output).toMatchObject({
+      outcome: 'done',
+      claim: { text: 'One of the two.' },
+      verdicts: { first: { outcome: 'approved' }, second: { outcome: 'rejected' } },
+    });
+  });
+
+  test('calls behind a tool of the harness are asked for at their own hand-off', async () => {
+    const run = await stack.start('between');
+    await approve(await stack.openLink(run), { call: 'first' });
+    await reject(await stack.openLink(run, { nth: 2 }), { call: 'second' });
+    const { output } = await stack.end(run);
+    expect(output).toMatchObject({
+      outcome: 'done',
+      claim: { text: 'One of the two.' },
+      verdicts: { first: { outcome: 'approved' }, second: { outcome: 'rejected' } },
+    });
+    expect(Object.keys(output?.verdicts ?? {})).not.toContain('between');
+  });
+});

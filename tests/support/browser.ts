@@ -1,0 +1,99 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+
+/** One person's browser: a page, and what went wrong in it so far. */
+export interface Visitor {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Console errors, broken policies, exceptions, dialogs and requests that left this machine's own ports; empty when all is well. */
+  readonly trouble: () => readonly string[];
+  /** Another tab of the same browser, watched like the first. */
+  readonly newTab: () => Promise<Page>;
+}
+
+export type Visit = (options?: BrowserContextOptions) => Promise<Visitor>;
+
+/**
+ * A suite in Chromium. Where there is none it fails under CI, since nobody would see that it did not run, and is skipped
+ * with a line elsewhere.
+ */
+export function describeInBrowser(title: string, suite: (visit: Visit) => void): void {
+  const path = chromiumPath();
+  if (path !== undefined) {
+    describe(title, () => suite(launched(path)));
+    return;
+  }
+  const missing = 'There is no Chromium at CHROMIUM_PATH, at /usr/bin/chromium, or as chromium or google-chrome on PATH';
+  if (process.env['CI']) {
+    test(title, () => {
+      throw new Error(`${missing}. Install it (Debian: apt-get install chromium), or name it with CHROMIUM_PATH.`);
+    });
+    return;
+  }
+  process.stderr.write(`SKIPPED: browser tests "${title}". ${missing}.\n`);
+  describe.skip(`${title} (no Chromium)`, () => suite(launched('')));
+}
+
+// The first five keep a browser in a container from failing or phoning home; each was needed.
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+function launched(executablePath: string): Visit {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath, args });
+  });
+  afterAll(() => browser?.close());
+  return async (options = {}) => {
+    if (browser === undefined) throw new Error('Visit only inside of a test.');
+    const context = await browser.newContext({ viewport: { width: 1180, height: 820 }, ...options });
+    context.setDefaultTimeout(10_000);
+    const trouble = watch(context);
+    return { context, page: await context.newPage(), trouble: () => trouble, newTab: () => context.newPage() };
+  };
+}
+
+function watch(context: BrowserContext): readonly string[] {
+  const trouble: string[] = [];
+  context.on('weberror', (error) => trouble.push(`exception: ${error.error().message}`));
+  context.on('dialog', (dialog) => {
+    trouble.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  context.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    if (protocol !== 'data:' && hostname !== '127.0.0.1') trouble.push(`left this machine: ${request.url()}`);
+  });
+  context.on('console', (message) => {
+    // A page that answers 404, 409 or 410 on purpose is noted by Chromium as a failed resource.
+    const isOwnStatus = /^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text());
+    if (['error', 'warning'].includes(message.type()) && !isOwnStatus) trouble.push(`console: ${message.text()}`);
+  });
+  return trouble;
+}
+
+function chromiumPath(): string | undefined {
+  const onPath = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((folder) => ['chromium', 'chromium-browser', 'google-chrome'].map((name) => join(folder, name)));
+  const named = process.env['CHROMIUM_PATH'];
+  return [...(named === undefined ? [] : [named]), '/usr/bin/chromium', ...onPath].find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

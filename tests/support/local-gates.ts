@@ -1,0 +1,51 @@
+export interface TestGate {
+  readonly inDoubt?: 'fail' | 'restart';
+  /** The gate file's caps, as YAML. */
+  readonly caps?: string;
+}
+
+/** A gate file with one tool for each way of asking: one person, two people, whoever reads a topic. */
+export function testGate({ inDoubt = 'restart', caps = '{ turns: 20 }' }: TestGate = {}): string {
+  return `
+gate: scenarios
+stage: ${inDoubt}
+harness:
+  create:
+    name: scenarios
+    model: { bedrockModelConfig: { modelId: global.anthropic.claude-sonnet-4-6 } }
+    tools:
+      - { type: inline_function, name: ask_one }
+      - { type: inline_function, name: ask_both }
+      - { type: inline_function, name: ask_topic }
+    memory: { managedMemoryConfiguration: { eventExpiryDuration: 30 } }
+  timeoutSeconds: 60
+  inDoubt: ${inDoubt}
+mail: { from: gate@example.com }
+approvers:
+  morgan: { name: Morgan Reyes, mail: morgan@example.com }
+  sam: { name: Sam Ito, mail: sam@example.com }
+topics:
+  duty: { create: true }
+tools:
+  ask_one: ${tool('approvers: [morgan]')}
+  ask_both: ${tool('approvers: [morgan, sam]')}
+  ask_topic: ${tool('topic: duty')}
+caps: ${caps}
+`;
+}
+
+function tool(whom: string): string {
+  return `
+    description: Ask for leave.
+    inputSchema: { type: object, properties: { what: { type: string } }, required: [what], additionalProperties: false }
+    rule: { ask: { ${whom}, deadline: 24h } }
+    show: [{ at: /what, label: What }]`;
+}
+
+/** What AWS's pages and users disagree about; every example and every batch has to pass under all four. */
+export const harnessRules = [
+  { resume: 'kept', handOff: 'together' },
+  { resume: 'kept', handOff: 'one-at-a-time' },
+  { resume: 'resend', handOff: 'together' },
+  { resume: 'resend', handOff: 'one-at-a-time' },
+] as const;
