@@ -25,7 +25,8 @@ export function describeInBrowser(title: string, suite: (visit: Visit) => void):
     describe(title, () => suite(launched(path)));
     return;
   }
-  const missing = 'There is no Chromium at CHROMIUM_PATH, at /usr/bin/chromium, or as chromium or google-chrome on PATH';
+  const missing =
+    'There is no Chromium at CHROMIUM_PATH, at /usr/bin/chromium, or as chromium or google-chrome on PATH';
   if (process.env['CI']) {
     test(title, () => {
       throw new Error(`${missing}. Install it (Debian: apt-get install chromium), or name it with CHROMIUM_PATH.`);
@@ -48,15 +49,18 @@ const args = [
 ];
 
 function launched(executablePath: string): Visit {
-  let browser: Browser | undefined;
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath, args });
+  let launching: Promise<Browser> | undefined;
+  beforeAll(() => {
+    // Not awaited: the stack of the suite starts meanwhile. A failure is told by the first visit.
+    launching = chromium.launch({ executablePath, args });
+    launching.catch(() => {});
   });
-  afterAll(() => browser?.close());
+  afterAll(async () => (await launching)?.close());
   return async (options = {}) => {
+    const browser = await launching;
     if (browser === undefined) throw new Error('Visit only inside of a test.');
     const context = await browser.newContext({ viewport: { width: 1180, height: 820 }, ...options });
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(6_000);
     const trouble = watch(context);
     return { context, page: await context.newPage(), trouble: () => trouble, newTab: () => context.newPage() };
   };

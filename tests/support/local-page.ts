@@ -74,7 +74,8 @@ export function formFor(
       (call === undefined || fields['call'] === call) && buttons.some((button) => button.value === verdict),
   );
   if (form !== undefined) return form;
-  throw new Error(`${page.url} answered ${page.status} without a button to ${verdict}: ${page.text.slice(0, 2_000)}`);
+  const title = /<title>(.*?)<\/title>/s.exec(page.text)?.[1] ?? page.text;
+  throw new Error(`No button to ${verdict} on the page "${title}" (${page.status})`);
 }
 
 async function pageOf(response: Response): Promise<Page> {

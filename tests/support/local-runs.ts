@@ -5,6 +5,7 @@ import {
   paginateGetExecutionHistory,
   SFNClient,
   StartExecutionCommand,
+  StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import type { Local } from '../../bin/serve-local.ts';
 import { loadChain } from '../../lib/aws/audit-table.ts';
@@ -54,6 +55,8 @@ export interface LocalRuns {
     prompt: string,
     options?: { readonly name?: string; readonly input?: string },
   ) => Promise<StartedRun>;
+  /** Stops the execution, as an operator would; what it waits for is then no burden when the clock is moved. */
+  readonly stop: (run: StartedRun) => Promise<void>;
   readonly end: (run: StartedRun) => Promise<RunEnd>;
   readonly history: (run: StartedRun) => Promise<readonly HistoryEvent[]>;
   /** The names of the states that were entered, in order. */
@@ -125,6 +128,9 @@ export function localRuns(endpoints: Local['endpoints']): LocalRuns {
         executionStartedAt: described.startDate?.toISOString() ?? '',
       });
       return { executionArn, runId };
+    },
+    stop: async ({ executionArn }) => {
+      await sfn.send(new StopExecutionCommand({ executionArn }));
     },
     end: ({ executionArn }) =>
       eventually(`the end of ${executionArn}`, async () => {

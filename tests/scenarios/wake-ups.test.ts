@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { SendTaskFailureCommand, SendTaskSuccessCommand, SFNClient } from '@aws-sdk/client-sfn';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { eventually } from '../support/local-eventually.ts';
+import { approve } from '../support/local-page.ts';
+import type { StartedRun } from '../support/local-runs.ts';
+import { type LocalStack, startLocalStack } from '../support/local-stack.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const access = { region: 'us-east-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
+let stack: LocalStack;
+let sfn: SFNClient;
+beforeAll(async () => {
+  stack = await startLocalStack({ gate: 'purchase' });
+  sfn = new SFNClient({ ...access, endpoint: stack.endpoints.endpoints.states });
+});
+afterAll(() => stack.close());
+
+const prompt = 'Buy a standing desk for 480 US dollars.';
+
+/** The tokens as whoever may read execution histories finds them, oldest first. */
+async function tokens(run: StartedRun): Promise<readonly string[]> {
+  const scheduled = (await stack.history(run)).flatMap((event) => event.taskScheduledEventDetails?.parameters ?? []);
+  return scheduled.flatMap((parameters) => JSON.parse(parameters).Payload?.taskToken ?? []);
+}
+
+async function newToken(run: StartedRun, known: number): Promise<string> {
+  return eventually(`token ${known + 1}`, async () => (await tokens(run))[known]);
+}
+
+test.each([
+  ['nothing', '{}'],
+  ['a verdict', '{"verdict":"approve","outcome":"approved","approved":true}'],
+  ['what Advance answers', '{"next":"done","output":{"outcome":"done"}}'],
+  ['a text', '"approved"'],
+  ['null', 'null'],
+])(
+  'a success with %s, forged with a token from the history, makes the run look and wait again',
+  async (_what, output) => {
+    const run = await stack.start(prompt);
+    const link = await stack.openLink(run);
+    const before = await stack.stored(run);
+    const mails = (await stack.mails()).length;
+    await sfn.send(new SendTaskSuccessCommand({ taskToken: await newToken(run, 0), output }));
+    const second = await newToken(run, 1);
+    expect(second).not.toBe((await tokens(run))[0]);
+    // Asked again in vain, with the same token and the new one: a token wakes once.
+    const again = sfn.send(new SendTaskSuccessCommand({ taskToken: (await tokens(run))[0], output }));
+    await expect(again).rejects.toMatchObject({ name: 'TaskTimedOut' });
+    expect(await stack.stored(run)).toEqual(before);
+    expect(await stack.mails()).toHaveLength(mails);
+    await approve(link);
+    expect((await stack.end(run)).output).toMatchObject({ outcome: 'done', turns: 2 });
+  },
+);
+
+test('a forged failure pauses the run, asks nobody again, and loses no verdict that comes meanwhile', async () => {
+  const run = await stack.start(prompt);
+  const link = await stack.openLink(run);
+  const mails = (await stack.mails()).length;
+  await sfn.send(
+    new SendTaskFailureCommand({ taskToken: await newToken(run, 0), error: 'Countersign.Error', cause: 'forged' }),
+  );
+  await eventually('the pause', async () => ((await stack.states(run)).at(-1) === 'Pause' ? true : undefined));
+  await approve(link);
+  await stack.advance(31_000);
+  expect((await stack.end(run)).output).toMatchObject({ outcome: 'done', turns: 2 });
+  expect(await stack.mails()).toHaveLength(mails);
+});
+
+test('no task token and no link secret is anywhere but where it has to be', async () => {
+  const run = await stack.start(prompt);
+  const link = await stack.openLink(run);
+  const secret = link.slice(link.lastIndexOf('/') + 1);
+  await sfn.send(new SendTaskSuccessCommand({ taskToken: await newToken(run, 0), output: '{}' }));
+  const taskTokens = [...(await tokens(run)), await newToken(run, 1)];
+  await approve(link);
+  await stack.end(run);
+  // The states directory is Step Functions itself; LevelDB's files are looked at table by table below.
+  const holders = [
+    ...filesOf(stack.directory, (name) => !/^(dynamodb|states|mails\.jsonl)/.test(name)),
+    ...(await tableTexts(['audit', 'contents'])),
+  ];
+  expect(holders.length).toBeGreaterThan(5);
+  for (const { name, text } of holders) {
+    expect([name, taskTokens.filter((token) => holds(text, token)), holds(text, secret)]).toEqual([name, [], false]);
+  }
+  const mails = filesOf(stack.directory, (name) => name === 'mails.jsonl');
+  expect(mails.map(({ text }) => [holds(text, secret), taskTokens.some((token) => holds(text, token))])).toEqual([
+    [true, false],
+  ]);
+  const states = filesOf(stack.directory, (name) => name.startsWith('states'));
+  expect(states.filter(({ text }) => holds(text, secret))).toEqual([]);
+  const operational = await tableTexts(['operational']);
+  expect(operational.filter(({ text }) => holds(text, secret))).toEqual([]);
+  expect(operational.some(({ text }) => text.includes(taskTokens[0] ?? 'none'))).toBe(true);
+});
+
+interface Holder {
+  readonly name: string;
+  readonly text: string;
+}
+
+function holds(text: string, secret: string): boolean {
+  const spellings = [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64').replaceAll('=', '')];
+  return spellings.some((spelling) => text.includes(spelling));
+}
+
+function filesOf(directory: string, wanted: (name: string) => boolean): readonly Holder[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ path, name: path.slice(directory.length + 1) }))
+    .filter(({ name }) => wanted(name))
+    .map(({ path, name }) => ({ name, text: readFileSync(path, 'latin1') }));
+}
+
+async function tableTexts(tables: readonly (keyof LocalStack['endpoints']['tables'])[]): Promise<readonly Holder[]> {
+  const dynamodb = new DynamoDBClient({ ...access, endpoint: stack.endpoints.endpoints.dynamodb });
+  const scans = tables.map(async (table) => {
+    const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName: stack.endpoints.tables[table] }));
+    return Items.map((item) => ({
+      name: table,
+      text: Object.values(item)
+        .map(({ S, N, B }) => S ?? N ?? Buffer.from(B ?? []).toString('latin1'))
+        .join('\n'),
+    }));
+  });
+  return (await Promise.all(scans)).flat();
+}
