@@ -85,8 +85,15 @@ function memberOf(text: string, member: string): string | undefined {
   }
 }
 
-// Entries name calls by id; people know them by their tool.
+// Entries name calls by id; people know them by their tool, and by their place where a run calls one tool repeatedly.
 function toolNames(commits: readonly ToldCommit[]): ReadonlyMap<string, string> {
   const recorded = commits.flatMap(({ entries }) => entries.filter((entry) => entry.type === 'call.recorded'));
-  return new Map(recorded.map((entry) => [entry.toolUseId, `${entry.name} (${entry.toolUseId})`]));
+  const tools = new Map(recorded.map((entry) => [entry.toolUseId, entry.name]));
+  const ids = [...tools.keys()];
+  return new Map(
+    [...tools].map(([id, tool]) => {
+      const alone = ids.every((other) => other === id || tools.get(other) !== tool);
+      return [id, alone ? tool : `${tool} (call ${ids.indexOf(id) + 1})`];
+    }),
+  );
 }

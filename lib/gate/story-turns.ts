@@ -66,6 +66,7 @@ export function tellTurnEntry(entry: TurnEntry, call: CallName): Telling {
             text: entry.input,
             claim: 'unverified',
           },
+          { label: 'Tool use id', text: entry.toolUseId },
         ],
       };
     case 'call.ran':

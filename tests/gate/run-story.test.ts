@@ -62,6 +62,17 @@ test('what the agent wrote is labelled unverified: its words, its arguments, its
   expect(lines[1]?.detail).toContainEqual({ label: 'Tokens', text: '10 (8 in, 2 out)' });
 });
 
+test('calls of the same tool are told apart by their place in the run, and each by its id', async () => {
+  const other = { ...recorded, toolUseId: 'tooluse_2' as ToolUseId };
+  const lines = await tell(recorded, { ...recorded, toolUseId: 'tooluse_0' as ToolUseId, name: 'read_file' }, other);
+  expect(lines.map(({ title }) => title)).toEqual([
+    'The agent called approve_purchase (call 1)',
+    'The agent called read_file',
+    'The agent called approve_purchase (call 3)',
+  ]);
+  expect(lines[2]?.detail).toContainEqual({ label: 'Tool use id', text: 'tooluse_2' });
+});
+
 test('a verdict says who gave it and how sure that is, and nothing more', async () => {
   const [, verdict] = await tell(recorded, {
     type: 'verdict.recorded',
@@ -75,7 +86,7 @@ test('a verdict says who gave it and how sure that is, and nothing more', async 
     linkHash: digest,
     comment: sealed('Too dear'),
   });
-  expect(verdict?.title).toBe('morgan rejected approve_purchase (tooluse_1)');
+  expect(verdict?.title).toBe('morgan rejected approve_purchase');
   expect(verdict?.detail).toContainEqual({ label: 'Who it was', text: 'somebody who had the link', claim: 'link' });
   expect(verdict?.detail).toContainEqual({ label: 'Comment', text: 'Too dear', claim: 'link' });
   expect(verdict?.detail).toContainEqual({ label: 'Digest', text: '0a1b-2c3d' });
@@ -104,13 +115,13 @@ test('a refusal names its rule', async () => {
     policyVersion: digest,
     fingerprint: digest,
   });
-  expect(refused?.title).toBe('approve_purchase (tooluse_1) was refused');
+  expect(refused?.title).toBe('approve_purchase was refused');
   expect(refused?.detail).toContainEqual({ label: 'Rule', text: 'tools.approve_purchase.rule' });
 });
 
 test('an erased text is told as erased', async () => {
   const [line] = await tell({ ...recorded, input: sealed('gone') });
-  expect(line?.detail).toEqual([{ label: 'Arguments', text: '(erased)', claim: 'unverified' }]);
+  expect(line?.detail).toContainEqual({ label: 'Arguments', text: '(erased)', claim: 'unverified' });
 });
 
 test('a retired session and what it never got an answer to are told', async () => {

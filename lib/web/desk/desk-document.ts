@@ -48,7 +48,7 @@ function clock(page: DeskDocument): Html {
   const instant = spellInstant(new Date(page.now).toISOString());
   return html`
     <section class="clock" aria-label="The desk's clock">
-      <p id="clock" data-live><time datetime="${instant.iso}">${instant.words}</time></p>
+      <p id="clock" data-live><span class="quiet">Clock</span> <time datetime="${instant.iso}">${instant.words}</time></p>
       <form method="post" action="/clock">
         <input type="hidden" name="back" value="${page.path}">
         <button name="by" value="1h">+1 h</button>

@@ -23,8 +23,9 @@ h1 + p, h2 + p, h1 + dl { margin-top: 0.6rem; }
 form.start { margin-top: 1rem; display: grid; gap: 1rem; }
 .suggestions { display: grid; gap: 0.6rem; }
 .suggestions button { text-align: start; font-weight: 400; padding: 0.7rem 1rem; line-height: 1.4; }
-.outline { margin-top: 1.8rem; display: grid; gap: 0.5rem; font-size: 0.9375rem; }
-.outline dt { color: var(--quiet); }
+.rules { margin-top: 2.2rem; font-size: 1.1rem; }
+.outline { margin-top: 0.6rem; display: grid; gap: 0.5rem; font-size: 0.9375rem; }
+.outline dt { font-family: var(--mono); font-size: 0.875rem; color: var(--quiet); }
 .cards { list-style: none; padding: 0; margin: 1rem 0 0; display: grid; gap: 0.8rem; }
 .card { background: var(--sheet); border: 1px solid var(--line); border-radius: 0.8rem; padding: 0.9rem 1.1rem; }
 .card a.main { font-weight: 600; text-decoration: none; }
@@ -57,7 +58,7 @@ dd.unverified { font-family: var(--mono); font-size: 0.875rem; border-inline-sta
 .fold[open] > summary .given { display: none; }
 .more { color: var(--accent); font-size: 0.875rem; }
 .mail { margin-top: 1.2rem; }
-iframe { width: 100%; height: 62rem; border: 1px solid var(--line); border-radius: 0.6rem; background: var(--sheet); color-scheme: light dark; }
+iframe { width: 100%; height: 68rem; border: 1px solid var(--line); border-radius: 0.6rem; background: var(--sheet); color-scheme: light dark; }
 pre { white-space: pre-wrap; background: var(--sheet); border: 1px solid var(--line); border-radius: 0.6rem; padding: 1rem; font-size: 0.8125rem; }
 .open { display: inline-block; margin-block: 0.9rem; font-weight: 600; }
 .empty { margin-top: 1rem; color: var(--quiet); }
@@ -66,8 +67,7 @@ pre { white-space: pre-wrap; background: var(--sheet); border: 1px solid var(--l
   .story > li { grid-template-columns: 1fr 8.5rem; }
   .story .when { grid-column: 2; grid-row: 1; text-align: end; }
   .story .title, .story dl { grid-column: 1; }
-  .story dl > div, .outline > div { display: grid; grid-template-columns: 15rem 1fr; gap: 1rem; }
-  .outline > div { grid-template-columns: 8rem 1fr; }
-  .split { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); gap: 2rem; }
+  .story dl > div { display: grid; grid-template-columns: 15rem 1fr; gap: 1rem; }
+  .split { grid-template-columns: minmax(0, 1fr) minmax(0, 42rem); gap: 2rem; }
 }
 `;

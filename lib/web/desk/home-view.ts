@@ -13,6 +13,7 @@ export function homeView(
       <h1 id="start">Start a run</h1>
       <p class="quiet">The agent of this example works until it calls a tool that a person must answer for. Then a mail waits under <a href="/mails">Mails</a>.</p>
       ${startForm(example)}
+      <h2 class="rules">What the gate does with this agent's calls</h2>
       <dl class="outline">${example.outline.map(({ label, text }) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl>
     </section>
     <section aria-labelledby="runs">
@@ -25,6 +26,7 @@ export function homeView(
 function startForm(example: DeskExample): Html {
   return html`
     <form method="post" action="/runs" class="start">
+      ${enterButton}
       <div>
         <label for="requester">Who asks</label>
         <input id="requester" type="text" name="requester" value="${example.requester}" required maxlength="256">
@@ -37,6 +39,9 @@ function startForm(example: DeskExample): Html {
       <div><button name="suggestion" value="none">Start with these words</button></div>
     </form>`;
 }
+
+// Enter in a text field presses a form's first button, and that must not be the first suggestion.
+const enterButton = html`<button name="suggestion" value="none" hidden tabindex="-1">Start</button>`;
 
 function suggestions(prompts: readonly string[]): Html {
   return html`<div class="suggestions" role="group" aria-labelledby="suggested">

@@ -40,7 +40,7 @@ function waiting(run: DeskRun, beside: { readonly mails: readonly DeskMail[]; re
   );
   return html`<div class="waits">
     ${run.waitsFor.map((call) => html`<p>Needs an answer to <code>${call.tool}</code>: <strong>${timeLeft(beside.now, call.deadline)} left</strong>, until ${spellInstant(call.deadline).words}</p>`)}
-    <ul>${links}</ul>
+    ${links.length === 0 ? html`<p class="quiet">The mail is on its way.</p>` : html`<ul>${links}</ul>`}
   </div>`;
 }
 
@@ -72,5 +72,5 @@ const claimWords = {
 function storyDetail(detail: StoryDetail): Html {
   const { claim } = detail;
   const label = claim === undefined ? nothing : html`<span class="claim ${claim}">${claimWords[claim]}</span>`;
-  return html`<div><dt>${shownText(detail.label, textsEn)}${label}</dt><dd class="${claim ?? ''}">${shownText(detail.text, textsEn)}</dd></div>`;
+  return html`<div><dt>${shownText(detail.label, textsEn)} ${label}</dt><dd class="${claim ?? ''}">${shownText(detail.text, textsEn)}</dd></div>`;
 }

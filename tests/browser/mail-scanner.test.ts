@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeInBrowser } from '../support/browser.ts';
+import { type LocalDesk, startLocalDesk } from '../support/local-desk.ts';
+import { testGate } from '../support/local-gates.ts';
+
+// One call for each way of asking, so that there are mails to two people and a message to a topic.
+const agent = `
+agent: scanned
+dialogue:
+  - when:
+      - user: both
+        do: [{ call: { tool: ask_both, input: { what: Lunch for all } } }]
+      - user: two calls
+        do: [{ call: [{ tool: ask_one, input: { what: https://evil.example/click } }, { tool: ask_one, input: { what: second } }] }]
+  - say: It is over.
+`;
+
+describeInBrowser('A mail scanner with a browser', (visit) => {
+  let desk: LocalDesk;
+  beforeAll(async () => {
+    desk = await startLocalDesk({ gate: testGate(), agent });
+  });
+  afterAll(() => desk?.close());
+
+  test('opens every link of every mail with scripts on, follows what it finds, waits, and decides nothing', async () => {
+    const runs = [await desk.start('Ask both'), await desk.start('Make two calls')];
+    for (const run of runs) await desk.asked(run);
+    const before = await Promise.all(runs.map((run) => desk.stored(run)));
+    const mails = await desk.mails();
+    expect(mails).toHaveLength(3);
+
+    const { page, trouble } = await visit();
+    for (const mail of mails) {
+      await page.setContent(mail.html);
+      const links = await page.getByRole('link').evaluateAll((found) => found.map((link) => link.getAttribute('href')));
+      expect(links).toEqual([mail.link]);
+      for (const method of ['HEAD', 'OPTIONS', 'GET']) await fetch(mail.link, { method });
+      await page.goto(mail.link);
+      // A scanner's own habits: it presses keys, opens what is folded, hovers, and follows whatever looks like an address.
+      for (const summary of await page.locator('summary').all()) await summary.click();
+      await page.getByRole('button').first().hover();
+      const found = await page.evaluate(() =>
+        [...document.querySelectorAll('[href], [src], [action]')].flatMap((one) =>
+          ['href', 'src', 'action'].flatMap((name) => one.getAttribute(name) ?? []),
+        ),
+      );
+      const addresses = new Set(found.map((address) => new URL(address, mail.link)).filter(isOwn));
+      expect([...addresses].map(({ pathname }) => pathname)).toContain('/verdict');
+      const forms = await page.locator('form').evaluateAll((all) =>
+        all.map((form) => {
+          const fields = new URLSearchParams();
+          for (const field of form.querySelectorAll('[name]')) {
+            fields.append(field.getAttribute('name') ?? '', field.getAttribute('value') ?? '');
+          }
+          return `/verdict?${fields}`;
+        }),
+      );
+      expect(forms.length).toBeGreaterThan(1);
+      // A form's own fields in an address are the nearest that a GET comes to a verdict.
+      for (const address of [...addresses, ...forms.map((path) => new URL(path, mail.link))]) {
+        await page.goto(address.href);
+      }
+    }
+    await page.waitForTimeout(300);
+
+    expect(await Promise.all(runs.map((run) => desk.stored(run)))).toEqual(before);
+    for (const mail of mails) {
+      await page.goto(mail.link);
+      expect(await page.getByRole('button', { name: 'Approve…' }).count()).toBeGreaterThan(0);
+    }
+    expect(trouble()).toEqual([]);
+  });
+});
+
+function isOwn(address: URL): boolean {
+  return address.protocol === 'http:';
+}
