@@ -100,7 +100,8 @@ async function sendNotice(ports: AskPorts, run: Run, planned: NoticePlanned): Pr
   const linkSecret = Buffer.from(ports.randomness.bytes(32)).toString('base64url');
   const linkHash = sha256Hex(linkSecret);
   await ports.operational.putLink({ linkHash, runId: run.id, requestId, approverId, noticeId });
-  const answer = await deliver(ports, planned, { request, link: ports.linkOf(linkSecret) });
+  const failures = run.notices.get(noticeId)?.failures.length ?? 0;
+  const answer = lastTry(failures, await deliver(ports, planned, { request, link: ports.linkOf(linkSecret) }));
   const entry: Entry =
     answer.kind === 'sent'
       ? { type: 'notice.sent', noticeId, linkHash, messageId: answer.messageId }
@@ -109,6 +110,14 @@ async function sendNotice(ports: AskPorts, run: Run, planned: NoticePlanned): Pr
     now === undefined || now.finished !== undefined ? undefined : [entry],
   );
   return answer.kind === 'failed' && answer.again === 'will-be-tried-again' ? answer.error : undefined;
+}
+
+// With a pause of half a minute between them that is most of an hour. More would fill the execution's history, which ends it
+// at 25,000 events, before a long deadline comes.
+const mostTries = 100;
+
+function lastTry(failures: number, answer: SendAnswer): SendAnswer {
+  return answer.kind === 'failed' && failures + 1 >= mostTries ? { ...answer, again: 'given-up' } : answer;
 }
 
 async function deliver(
