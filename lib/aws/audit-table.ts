@@ -1,6 +1,7 @@
 import {
   ConditionalCheckFailedException,
   type DynamoDBClient,
+  GetItemCommand,
   PutItemCommand,
   paginateQuery,
 } from '@aws-sdk/client-dynamodb';
@@ -70,15 +71,17 @@ async function append(client: DynamoDBClient, tableName: string, commit: Commit)
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     // Ours may have been written and its answer lost: then the SDK's own retry finds it there, byte for byte.
-    return (await hashAt(client, tableName, commit)) === commit.hash ? 'appended' : 'taken';
+    const there = await bytesAt(client, tableName, commit);
+    return there !== undefined && Buffer.compare(there, commit.bytes) === 0 ? 'appended' : 'taken';
   }
 }
 
-async function hashAt(
+async function bytesAt(
   client: DynamoDBClient,
   tableName: string,
   { chain, seq }: { readonly chain: RunId; readonly seq: number },
-): Promise<string | undefined> {
-  const stored = await loadChain(client, tableName, chain);
-  return stored.find((item) => item.seq === seq)?.hash;
+): Promise<Uint8Array | undefined> {
+  const Key = { chain: { S: chain }, seq: { N: String(seq) } };
+  const { Item } = await client.send(new GetItemCommand({ TableName: tableName, Key, ConsistentRead: true }));
+  return Item?.['bytes']?.B;
 }
