@@ -72,6 +72,10 @@ async function* cutOff(stream: AsyncIterable<StreamEvent>, cut: AbortSignal): As
 
 function answerOf(error: unknown): TurnAnswer {
   if (!(error instanceof Error)) return { kind: 'unanswered', error: 'Unknown', message: String(error) };
+  // The SDK reads ahead to the first event, and when that is an exception it throws from the call itself. The service has
+  // answered 200 all the same: it is a stream that says nothing but its fault.
+  if (error instanceof BedrockAgentCoreServiceException && error.$response?.statusCode === 200)
+    return { kind: 'stream', events: failed(error) };
   const status = error instanceof BedrockAgentCoreServiceException ? error.$metadata.httpStatusCode : undefined;
   if (status !== undefined && status >= 400 && status < 500) {
     // 409 is "a session operation is in progress", 402 a quota: with 429 they pass, the other refusals stay.
@@ -83,4 +87,9 @@ function answerOf(error: unknown): TurnAnswer {
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
     return { kind: 'refused', error: String(code), again: 'may-be-sent-again' };
   return { kind: 'unanswered', error: error.name, message: error.message };
+}
+
+async function* failed(error: Error): AsyncIterable<StreamEvent> {
+  yield* [];
+  throw error;
 }

@@ -37,7 +37,13 @@ export function describeInBrowser(title: string, suite: (visit: Visit) => void):
   describe.skip(`${title} (no Chromium)`, () => suite(launched('')));
 }
 
-// The first five keep a browser in a container from failing or phoning home; each was needed.
+/** A page's own part as its reader sees it: with line breaks, without what is folded. */
+export async function seen(page: Page): Promise<string> {
+  // biome-ignore lint/performance/useDomNodeTextContent: what CSS hides is not seen, and that is the point.
+  return page.locator('main').innerText();
+}
+
+// What keeps a browser in a container from failing, and any browser from phoning home.
 const args = [
   '--no-sandbox',
   '--disable-gpu',

@@ -42,7 +42,8 @@ export async function postForm(url: URL, body: string): Promise<Page> {
     origin: 'null',
     'sec-fetch-site': 'same-origin',
   };
-  return pageOf(await fetch(url, { method: 'POST', headers, body, redirect: 'manual' }));
+  // Followed as a browser does: the second step of an approval has an address of its own.
+  return pageOf(await fetch(url, { method: 'POST', headers, body }));
 }
 
 /** The page whose button approves: the one after the first step. */
