@@ -1,6 +1,7 @@
 import type { Json } from '../../lib/core/canonical-json.ts';
 import { advance, type Next } from '../../lib/gate/advance.ts';
 import type { AdvancePorts } from '../../lib/gate/advance-ports.ts';
+import { rememberedLedger } from '../../lib/gate/remembered-ledger.ts';
 import type { Execution } from '../../lib/gate/start-run.ts';
 import { eventTexts } from '../event-texts.ts';
 
@@ -8,7 +9,7 @@ import { eventTexts } from '../event-texts.ts';
 export function advanceHandler(ports: AdvancePorts): (payload: unknown) => Promise<Next> {
   return (payload) => {
     const { execution, input } = partsOf(payload);
-    return advance(ports, execution, input);
+    return advance({ ...ports, ledger: rememberedLedger(ports.ledger) }, execution, input);
   };
 }
 

@@ -1,6 +1,7 @@
 import { handle } from 'hono/aws-lambda';
 import { viewLink } from '../../lib/gate/open-link.ts';
 import { recordVerdict, type VerdictPorts } from '../../lib/gate/record-verdict.ts';
+import { rememberedLedger } from '../../lib/gate/remembered-ledger.ts';
 import { approvalPage } from '../../lib/web/approval-page.ts';
 
 export interface PageSurroundings {
@@ -17,7 +18,7 @@ export function verdictPageHandler(ports: VerdictPorts, { origin, failed }: Page
     failed,
     now: ports.clock,
     view: (linkSecret) => viewLink(ports, linkSecret),
-    decide: (command) => recordVerdict(ports, command),
+    decide: (command) => recordVerdict({ ...ports, ledger: rememberedLedger(ports.ledger) }, command),
   });
   return handle(page);
 }
