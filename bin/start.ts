@@ -1,3 +1,4 @@
+import { gateWarnings } from '../lib/core/gate-file-warnings.ts';
 import { serveDesk } from './serve-desk.ts';
 import { type Local, writeEndpoints } from './serve-local.ts';
 import { readStartArguments } from './start-arguments.ts';
@@ -14,6 +15,7 @@ if (args.kind === 'help') {
 }
 try {
   const local = await startLocal(args.options);
+  for (const warning of gateWarnings(local.gate)) process.stderr.write(`Warning: ${warning}\n`);
   const desk = await serveDesk(local, args.options);
   writeEndpoints(local.directory, { ...local.endpoints, deskUrl: desk.url });
   process.stdout.write(welcome(local, desk.url));
