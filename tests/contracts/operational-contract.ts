@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { ApproverId, NoticeId, RequestId, RunId } from '../../lib/core/ids.ts';
+import type { ApprovalLink, Operational } from '../../lib/gate/ports.ts';
+import { newChain } from './ledger-contract.ts';
+
+const request = 'request-1' as RequestId;
+const entering = (runId: RunId, enteredAt: string, taskToken: string) => ({
+  runId,
+  requestId: request,
+  enteredAt,
+  taskToken,
+});
+
+/** What every store of links and tokens does. */
+export function operationalContract(operational: () => Operational): void {
+  test('a link is found by the hash of its secret, and by nothing else', async () => {
+    const runId = newChain();
+    const link: ApprovalLink = {
+      linkHash: `hash of ${runId}`,
+      runId,
+      requestId: request,
+      approverId: 'morgan' as ApproverId,
+      noticeId: 'notice-1' as NoticeId,
+    };
+    await operational().putLink(link);
+    expect(await operational().findLink(link.linkHash)).toEqual(link);
+    expect(await operational().findLink('hash')).toBeUndefined();
+    expect(await operational().findLink(runId)).toBeUndefined();
+  });
+
+  test('the newest token is that of the newest entering, in whatever order they arrive', async () => {
+    const runId = newChain();
+    await operational().putTaskToken(entering(runId, '2026-03-02T09:00:00.100Z', 'second'));
+    await operational().putTaskToken(entering(runId, '2026-03-02T08:59:59.900Z', 'first'));
+    expect(await operational().newestTaskToken(runId, request)).toBe('second');
+    await operational().putTaskToken(entering(runId, '2026-03-02T10:00:00.000Z', 'third'));
+    expect(await operational().newestTaskToken(runId, request)).toBe('third');
+  });
+
+  test('a token that is put again stays where it is, and does not become the newest', async () => {
+    const runId = newChain();
+    const first = entering(runId, '2026-03-02T09:00:00.000Z', 'first');
+    await operational().putTaskToken(first);
+    await operational().putTaskToken(entering(runId, '2026-03-02T09:05:00.000Z', 'second'));
+    await operational().putTaskToken(first);
+    expect(await operational().newestTaskToken(runId, request)).toBe('second');
+  });
+
+  test('there is no token for a request that nobody waits for', async () => {
+    const runId = newChain();
+    await operational().putTaskToken(entering(runId, '2026-03-02T09:00:00.000Z', 'token'));
+    expect(await operational().newestTaskToken(newChain(), request)).toBeUndefined();
+    expect(await operational().newestTaskToken(runId, 'request-2' as RequestId)).toBeUndefined();
+  });
+
+  test('tokens as long as Step Functions makes them are kept whole', async () => {
+    const runId = newChain();
+    const token = 'A'.repeat(2048);
+    await operational().putTaskToken(entering(runId, '2026-03-02T09:00:00.000Z', token));
+    expect(await operational().newestTaskToken(runId, request)).toBe(token);
+  });
+}
