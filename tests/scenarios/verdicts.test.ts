@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { formFor, openPage, postForm, reject, reviewApproval } from '../support/local-page.ts';
+import type { StartedRun } from '../support/local-runs.ts';
 import { type LocalStack, startLocalStack } from '../support/local-stack.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -84,24 +85,32 @@ test('of an approval and a rejection at the same moment one counts, and the othe
   expect(pages.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409]);
 });
 
-test.each([
-  ['a value that is not quite approve', { verdict: 'Approve' }, 400],
-  ['an empty value', { verdict: '' }, 400],
-  ['another call', { call: 'tooluse_other' }, 404],
-  ['another digest', { digest: '0'.repeat(64) }, 409],
-  ['another step', { step: 'review' }, 403],
-  ['a nonce of nobody', { nonce: `abc.${'A'.repeat(43)}` }, 403],
-  ['a link of nobody', { link: 'A'.repeat(43) }, 404],
-])('a form with %s records nothing', async (_what, changed, status) => {
-  const run = await stack.start(prompt);
-  const { url, fields } = await confirming(await stack.openLink(run));
-  const before = await stack.stored(run);
-  const page = await post(url, { ...fields, ...changed });
-  expect(page.status).toBe(status);
-  const twice = await postForm(url, `${new URLSearchParams(fields)}&verdict=approve`);
-  expect(twice.status).toBe(400);
-  expect(await stack.stored(run)).toEqual(before);
-  await stack.stop(run);
+describe('while a run waits', () => {
+  let run: StartedRun;
+  let own: Awaited<ReturnType<typeof confirming>>;
+  beforeAll(async () => {
+    run = await stack.start(prompt);
+    own = await confirming(await stack.openLink(run));
+  });
+  afterAll(() => stack.stop(run));
+
+  test.each([
+    ['a value that is not quite approve', { verdict: 'Approve' }, 400],
+    ['an empty value', { verdict: '' }, 400],
+    ['another call', { call: 'tooluse_other' }, 404],
+    ['another digest', { digest: '0'.repeat(64) }, 409],
+    ['another step', { step: 'review' }, 403],
+    ['a nonce of nobody', { nonce: `abc.${'A'.repeat(43)}` }, 403],
+    ['a link of nobody', { link: 'A'.repeat(43) }, 404],
+  ])('a form with %s records nothing', async (_what, changed, status) => {
+    const { url, fields } = own;
+    const before = await stack.stored(run);
+    const page = await post(url, { ...fields, ...changed });
+    expect(page.status).toBe(status);
+    const twice = await postForm(url, `${new URLSearchParams(fields)}&verdict=approve`);
+    expect(twice.status).toBe(400);
+    expect(await stack.stored(run)).toEqual(before);
+  });
 });
 
 test('a verdict after the deadline counts for nothing and is told so, even before the run has woken', async () => {

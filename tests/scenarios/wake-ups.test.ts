@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { SendTaskFailureCommand, SendTaskSuccessCommand, SFNClient } from '@aws-sdk/client-sfn';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../support/local-eventually.ts';
 import { approve } from '../support/local-page.ts';
 import type { StartedRun } from '../support/local-runs.ts';
@@ -31,31 +31,38 @@ async function newToken(run: StartedRun, known: number): Promise<string> {
   return eventually(`token ${known + 1}`, async () => (await tokens(run))[known]);
 }
 
-test.each([
-  ['nothing', '{}'],
-  ['a verdict', '{"verdict":"approve","outcome":"approved","approved":true}'],
-  ['what Advance answers', '{"next":"done","output":{"outcome":"done"}}'],
-  ['a text', '"approved"'],
-  ['null', 'null'],
-])(
-  'a success with %s, forged with a token from the history, makes the run look and wait again',
-  async (_what, output) => {
-    const run = await stack.start(prompt);
-    const link = await stack.openLink(run);
-    const before = await stack.stored(run);
-    const mails = (await stack.mails()).length;
-    await sfn.send(new SendTaskSuccessCommand({ taskToken: await newToken(run, 0), output }));
-    const second = await newToken(run, 1);
-    expect(second).not.toBe((await tokens(run))[0]);
-    // Asked again in vain, with the same token and the new one: a token wakes once.
-    const again = sfn.send(new SendTaskSuccessCommand({ taskToken: (await tokens(run))[0], output }));
+describe('a success that was forged with a token from the history', () => {
+  let run: StartedRun;
+  let link: string;
+  beforeAll(async () => {
+    run = await stack.start(prompt);
+    link = await stack.openLink(run);
+  });
+
+  test.each([
+    ['nothing', '{}'],
+    ['a verdict', '{"verdict":"approve","outcome":"approved","approved":true}'],
+    ['what Advance answers', '{"next":"done","output":{"outcome":"done"}}'],
+    ['a text', '"approved"'],
+    ['null', 'null'],
+  ])('and carries %s makes the run look and wait again, and nobody is asked again', async (_what, output) => {
+    const known = (await tokens(run)).length;
+    const [before, mails] = [await stack.stored(run), (await stack.mails()).length];
+    const taskToken = await newToken(run, known - 1);
+    await sfn.send(new SendTaskSuccessCommand({ taskToken, output }));
+    expect(await newToken(run, known)).not.toBe(taskToken);
+    // A token wakes once: the old one is of no more use.
+    const again = sfn.send(new SendTaskSuccessCommand({ taskToken, output }));
     await expect(again).rejects.toMatchObject({ name: 'TaskTimedOut' });
     expect(await stack.stored(run)).toEqual(before);
     expect(await stack.mails()).toHaveLength(mails);
+  });
+
+  test('leaves the approval to the approver, by the link that he was sent first', async () => {
     await approve(link);
     expect((await stack.end(run)).output).toMatchObject({ outcome: 'done', turns: 2 });
-  },
-);
+  });
+});
 
 test('a forged failure pauses the run, asks nobody again, and loses no verdict that comes meanwhile', async () => {
   const run = await stack.start(prompt);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 // Two cores serve everything here: asking more often would slow down what is waited for.
-const intervalMs = 25;
+const intervalMs = 40;
 const patienceMs = 40_000;
 
 /** Asks until there is an answer. @throws Error with what was waited for, after 40 seconds */
