@@ -5,7 +5,9 @@ import { gateFile } from '../support/gate-files.ts';
 import { type Reply, resultsIn, scriptedHarness } from '../support/scripted-harness.ts';
 import { assistant, bareStop, buying, calling, ending, resultEvents, type SaidCall } from '../support/stream.ts';
 
-const start = async (replies: readonly Reply[], gate = gateFile()) => {
+const ordinary = gateFile();
+
+const start = async (replies: readonly Reply[], gate = ordinary) => {
   const made = bench({ harness: scriptedHarness(replies), gate });
   return { ...made, rest: await made.drive() };
 };

@@ -40,8 +40,11 @@ function obedientAgent(request: TurnRequest): Reply {
   return calling(buying('c1'), { id: 'c2', tool: 'sell' });
 }
 
+const restarting = restartingGate();
+const failing = gateFile();
+
 /** Two calls, two approvers, from prompt to end; whoever is interrupted tries again. */
-async function story(points: readonly CrashPoint[], gate = restartingGate()): Promise<{ made: Bench; rest: Rest }> {
+async function story(points: readonly CrashPoint[], gate = restarting): Promise<{ made: Bench; rest: Rest }> {
   const made = bench({ harness: agentHarness(obedientAgent), gate, around: crashing(points).hook });
   for (let step = 0; step < 40; step += 1) {
     const rest = await made.drive();
@@ -112,7 +115,7 @@ describe('a process that dies', () => {
 
   test('where doubts fail the run, it fails exactly when a turn was sent and its answer lost', async () => {
     for (const point of everyPoint) {
-      const { made, rest } = await story([point], gateFile());
+      const { made, rest } = await story([point], failing);
       await checkWorld(made);
       const { turns } = await made.run();
       const inDoubt = turns.some((turn) => turn.end?.type === 'turn.failed' && turn.end.failure === 'in-doubt');

@@ -41,8 +41,10 @@ function replies(turns: readonly Turn[]): (request: TurnRequest) => Reply {
   };
 }
 
+const gate = restartingGate();
+
 async function chainOf(turns: readonly Turn[], answers: readonly ('approve' | 'reject' | 'nobody')[]) {
-  const made = bench({ harness: agentHarness(replies(turns)), gate: restartingGate() });
+  const made = bench({ harness: agentHarness(replies(turns)), gate });
   for (let asked = 0; asked < 30; asked += 1) {
     const rest = await made.drive();
     if (rest.kind !== 'waiting') break;

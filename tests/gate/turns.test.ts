@@ -5,7 +5,10 @@ import { gateFile, restartingGate } from '../support/gate-files.ts';
 import { type Reply, resultsIn, scriptedHarness, textIn } from '../support/scripted-harness.ts';
 import { assistant, bareStop, buying, calling, ending, resultEvents } from '../support/stream.ts';
 
-const run = async (replies: readonly Reply[], gate = gateFile()) => {
+const ordinary = gateFile();
+const restarting = restartingGate();
+
+const run = async (replies: readonly Reply[], gate = ordinary) => {
   const made = bench({ harness: scriptedHarness(replies), gate });
   return { ...made, rest: await made.drive() };
 };
@@ -78,7 +81,7 @@ describe('turns in doubt', () => {
     ['without a messageStop', [{ messageStart: { role: 'assistant' } }]],
     ['with an error in the stream', fault('internalServerException')],
   ])('restart: a first turn %s is begun again in a new session, never in the same one', async (_, reply) => {
-    const { rest, harness, run: state } = await run([reply, ending('Done.')], restartingGate());
+    const { rest, harness, run: state } = await run([reply, ending('Done.')], restarting);
     expect(rest).toMatchObject({ kind: 'ended', next: { next: 'done', output: { turns: 2 } } });
     expect(harness.requests[1]?.sessionId).not.toBe(harness.requests[0]?.sessionId);
     expect(textIn(harness.requests[1])).toContain('Buy a chair.');
@@ -87,7 +90,7 @@ describe('turns in doubt', () => {
   });
 
   test('a run whose third session is lost fails', async () => {
-    const { rest, harness } = await run([unanswered, unanswered, unanswered], restartingGate());
+    const { rest, harness } = await run([unanswered, unanswered, unanswered], restarting);
     expect(rest).toMatchObject(failedWith('session.lost-again'));
     expect(new Set(harness.requests.map((request) => request.sessionId)).size).toBe(3);
   });

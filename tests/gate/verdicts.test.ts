@@ -4,7 +4,7 @@ import { canonicalJson } from '../../lib/core/canonical-json.ts';
 import type { ToolUseId } from '../../lib/core/ids.ts';
 import { recordVerdict, type VerdictPorts } from '../../lib/gate/record-verdict.ts';
 import { around } from '../support/around.ts';
-import { type Bench, bench, topicArn } from '../support/bench.ts';
+import { type Bench, bench, oneInvocation, topicArn } from '../support/bench.ts';
 import { resultsIn, scriptedHarness } from '../support/scripted-harness.ts';
 import { buying, calling, ending, type SaidCall } from '../support/stream.ts';
 
@@ -126,7 +126,7 @@ describe('races', () => {
           ),
         };
         const send = (verdict: 'approve' | 'reject', as: string) =>
-          recordVerdict(scheduled, {
+          recordVerdict(oneInvocation(scheduled), {
             linkSecret: made.secretOf(as),
             toolUseId: 'c1' as ToolUseId,
             verdict,

@@ -4,7 +4,7 @@ import { ask } from '../../lib/gate/ask.ts';
 import type { Callback } from '../../lib/gate/ports.ts';
 import { recordVerdict } from '../../lib/gate/record-verdict.ts';
 import { around } from '../support/around.ts';
-import { type Bench, bench } from '../support/bench.ts';
+import { type Bench, bench, oneInvocation } from '../support/bench.ts';
 import { everyOrder, heldCalls, type Scheduler } from '../support/schedules.ts';
 import { scriptedHarness } from '../support/scripted-harness.ts';
 import { buying, calling, ending } from '../support/stream.ts';
@@ -99,13 +99,13 @@ async function enterWhileDeciding(scheduler: Scheduler): Promise<void> {
   const [requestId] = [...run.requests.keys()];
   if (requestId === undefined) throw new Error('There is no request.');
   await Promise.all([
-    ask(portsOf('asks'), {
+    ask(oneInvocation(portsOf('asks')), {
       runId: made.runId,
       requestId,
       taskToken: 'second-token',
       enteredAt: '2026-03-02T09:10:00.000Z',
     }),
-    recordVerdict(portsOf('decides'), {
+    recordVerdict(oneInvocation(portsOf('decides')), {
       linkSecret: made.secretOf('morgan@example.com'),
       toolUseId: 'c1' as ToolUseId,
       verdict: 'approve',
@@ -117,7 +117,7 @@ async function enterWhileDeciding(scheduler: Scheduler): Promise<void> {
 
 test('store-then-check and append-then-read lose the wake-up in no order of events', async () => {
   const orders = await everyOrder(enterWhileDeciding);
-  expect(orders).toBeGreaterThan(100);
+  expect(orders).toBeGreaterThan(20);
 });
 
 test('without the check of who waits, some order does lose it, so the test above can fail', async () => {

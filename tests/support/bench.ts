@@ -8,8 +8,9 @@ import { advance, type Next } from '../../lib/gate/advance.ts';
 import type { AdvancePorts } from '../../lib/gate/advance-ports.ts';
 import { loadRun } from '../../lib/gate/append.ts';
 import { type AskPorts, ask } from '../../lib/gate/ask.ts';
-import type { Callback } from '../../lib/gate/ports.ts';
+import type { Callback, Ledger } from '../../lib/gate/ports.ts';
 import { recordVerdict } from '../../lib/gate/record-verdict.ts';
+import { rememberedLedger } from '../../lib/gate/remembered-ledger.ts';
 import type { VerdictAnswer } from '../../lib/gate/views.ts';
 import { type Around, around } from './around.ts';
 import { countingRandomness, type FakeClock, type FakeCourier, fakeClock, fakeCourier } from './fakes.ts';
@@ -80,9 +81,12 @@ const retryable: ReadonlyMap<string, number> = new Map([
   ['Countersign.LedgerContention', 2_000],
 ]);
 
+// Reading a gate file compiles its schemas: once for all benches.
+const ordinaryGate = gateFile();
+
 /** The whole gate in memory: real use cases, in-memory ports, and a driver that routes as the state machine does. */
 export function bench(options: BenchOptions): Bench {
-  const { harness, gate = gateFile(), input = { prompt: 'Buy a chair.', requester: 'sam' } } = options;
+  const { harness, gate = ordinaryGate, input = { prompt: 'Buy a chair.', requester: 'sam' } } = options;
   const clock = fakeClock();
   const ledger = memoryLedger();
   const contents = memoryContents();
@@ -121,10 +125,10 @@ export function bench(options: BenchOptions): Bench {
   const runId = runIdOf(execution);
 
   const enterAdvance = async (): Promise<MachineState> => {
-    // AWS hands a task that failed back to its Retry; more attempts than any Retry of the definition end the execution.
-    for (let attempt = 0; attempt < 20; attempt += 1) {
+    // AWS hands a task that failed back to its Retry, and an operator redrives what has used its attempts up.
+    for (let attempt = 0; attempt < 60; attempt += 1) {
       try {
-        const next = await advance(ports, execution, input);
+        const next = await advance(oneInvocation(ports), execution, input);
         if (next.next === 'again') return { at: 'advance' };
         if (next.next !== 'ask') return { at: 'rest', rest: { kind: 'ended', next } };
         entered += 1;
@@ -145,7 +149,7 @@ export function bench(options: BenchOptions): Bench {
   const enterAsk = async ({ token, rest }: Extract<MachineState, { at: 'ask' }>): Promise<void> => {
     const enteredAt = new Date(clock.now()).toISOString();
     try {
-      await ask(ports, { runId, requestId: rest.requestId, taskToken: token, enteredAt });
+      await ask(oneInvocation(ports), { runId, requestId: rest.requestId, taskToken: token, enteredAt });
     } catch {
       clock.forward(30_000);
       state = { at: 'advance' };
@@ -192,6 +196,11 @@ export function bench(options: BenchOptions): Bench {
       return run;
     },
     decide: (verdict, { call, as = 'morgan@example.com', comment }) =>
-      recordVerdict(ports, { linkSecret: secretOf(as), toolUseId: call as ToolUseId, verdict, comment }),
+      recordVerdict(oneInvocation(ports), { linkSecret: secretOf(as), toolUseId: call as ToolUseId, verdict, comment }),
   };
+}
+
+/** The ports as a handler gives them to one invocation of its function. */
+export function oneInvocation<Ports extends { readonly ledger: Ledger }>(ports: Ports): Ports {
+  return { ...ports, ledger: rememberedLedger(ports.ledger) };
 }
