@@ -30,6 +30,8 @@ const ask = keys({
   approvers: z
     .array(approverId, { error: 'a list of approver ids' })
     .min(1, { error: 'at least one approver id, or leave approvers out and name a topic' })
+    // A request names everybody for every call of its turn, and must fit into one commit of the ledger.
+    .max(20, { error: 'at most 20 approver ids; for more people, name a topic' })
     .exactOptional()
     .describe('Who is asked by mail, by id; the first valid verdict decides.'),
   topic: matching(idPattern, 'the id of a topic below topics:')
@@ -93,7 +95,7 @@ const cap = (most: number, what: string) =>
 const caps = keys({
   turns: cap(50, 'Most turns of one run'),
   approvals: cap(20, 'Most calls of one run that people are asked about'),
-  refusalsInARow: cap(5, 'Most refusals in a row before the run fails'),
+  refusalsInARow: cap(5, 'Most turns in a row of nothing but refused calls, before the run stops'),
   continuations: cap(3, 'How often a turn that ran out of time or iterations is continued'),
 }).describe('The largest numbers of each in one run.');
 

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { checkChain, commitAfter, inCommits, maxCommitBytes, type StoredCommit } from '../../lib/core/commit.ts';
 import type { Entry } from '../../lib/core/entries.ts';
 import { sha256Hex } from '../../lib/core/hashes.ts';
-import type { CommandId } from '../../lib/core/ids.ts';
-import { asked, chainOf, judged, recorded, runId, runStarted, storedOf } from '../support/history.ts';
+import type { ApproverId, CommandId } from '../../lib/core/ids.ts';
+import { asksPerTurn } from '../../lib/core/policy.ts';
+import { asked, chainOf, judged, recorded, requested, runId, runStarted, storedOf } from '../support/history.ts';
 
 const anyEntry: fc.Arbitrary<Entry> = fc.oneof(
   fc.constantFrom<Entry>(...asked),
@@ -162,4 +163,16 @@ describe('sizes', () => {
     );
     expect(inCommits([runStarted()])).toEqual([[runStarted()]]);
   });
+});
+
+test('the largest request that a gate file allows fits into one commit', () => {
+  const approvers = Array.from({ length: 20 }, (_, at) => String(at).padStart(64, 'a') as ApproverId);
+  const request = requested(1, ...Array.from({ length: asksPerTurn }, (_, at) => String(at).padStart(64, 'c')));
+  const calls = request.calls.map((call) => ({
+    ...call,
+    approvers: [...approvers, `topic:${'t'.repeat(64)}` as ApproverId],
+  }));
+  const facts = { chain: runId, at: '2026-03-02T09:00:00.000Z', commandId: '0'.repeat(36) as CommandId };
+  const commit = commitAfter(undefined, { ...facts, entries: [{ ...request, calls }] });
+  expect(commit.bytes.length).toBeLessThan(maxCommitBytes);
 });
