@@ -15,19 +15,7 @@ const lambdas = fileURLToPath(new URL('../../lambdas/', import.meta.url));
  */
 export function functionCode(name: FunctionName, gate: GateFile): Code {
   const bundle = (outputDir: string) => {
-    buildSync({
-      entryPoints: [join(lambdas, name, 'index.ts')],
-      outfile: join(outputDir, 'index.mjs'),
-      bundle: true,
-      minify: true,
-      platform: 'node',
-      target: 'node24',
-      format: 'esm',
-      // Some of the SDK's dependencies still call require, which ES modules do not have.
-      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-      legalComments: 'none',
-      logLevel: 'error',
-    });
+    writeFileSync(join(outputDir, 'index.mjs'), bundled(name));
     writeFileSync(join(outputDir, 'gate.json'), JSON.stringify(gate));
     return true;
   };
@@ -36,4 +24,28 @@ export function functionCode(name: FunctionName, gate: GateFile): Code {
     // The image is never pulled: bundling is done here, without docker and without a network.
     bundling: { image: DockerImage.fromRegistry('unused'), local: { tryBundle: bundle } },
   });
+}
+
+// An app with a gate per stage has the same code several times, with another gate file beside it.
+const bundles = new Map<FunctionName, Uint8Array>();
+
+function bundled(name: FunctionName): Uint8Array {
+  const known = bundles.get(name);
+  if (known !== undefined) return known;
+  const [output] = buildSync({
+    entryPoints: [join(lambdas, name, 'index.ts')],
+    write: false,
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    // Some of the SDK's dependencies still call require, which ES modules do not have.
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    legalComments: 'none',
+    logLevel: 'error',
+  }).outputFiles;
+  if (output === undefined) throw new Error(`esbuild gave no code for the function ${name}.`);
+  bundles.set(name, output.contents);
+  return output.contents;
 }

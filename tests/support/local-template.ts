@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Example } from '../../bin/local-example.ts';
 import type { Synthesized } from '../../bin/synthesize.ts';
 import { readAssets } from '../../lib/local/assets.ts';
+import { eventually } from './local-eventually.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const cache = join(root, 'node_modules/.cache/countersign-scenarios');
@@ -23,7 +24,11 @@ export async function synthesizedOnce({ gate, harnessArn }: Example): Promise<Sy
     key.update(file).update(readFileSync(file));
   }
   const outdir = join(cache, key.digest('hex').slice(0, 24));
-  if (!existsSync(outdir)) await synthesizeInto(outdir, { gate, harnessArn });
+  if (!existsSync(outdir)) {
+    if (isOurs(outdir)) await synthesizeInto(outdir, { gate, harnessArn });
+    // Another worker is at it. Should it have died, the wait ends in an error that says so.
+    else await eventually(`${outdir}, which another worker synthesizes`, async () => existsSync(outdir) || undefined);
+  }
   const stack = `countersign-${gate.gate}-${gate.stage}`;
   return {
     template: JSON.parse(readFileSync(join(outdir, `${stack}.template.json`), 'utf8')),
@@ -31,8 +36,20 @@ export async function synthesizedOnce({ gate, harnessArn }: Example): Promise<Sy
   };
 }
 
-async function synthesizeInto(outdir: string, { gate, harnessArn }: Pick<Example, 'gate' | 'harnessArn'>) {
+/** Takes the work for this process, so that two workers do not both spend seconds on it. */
+function isOurs(outdir: string): boolean {
+  const lock = `${outdir}.lock`;
   mkdirSync(cache, { recursive: true });
+  try {
+    writeFileSync(lock, '', { flag: 'wx' });
+    return true;
+  } catch {
+    // What a killed worker left behind does not count.
+    return !existsSync(outdir) && Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0) > 60_000;
+  }
+}
+
+async function synthesizeInto(outdir: string, { gate, harnessArn }: Pick<Example, 'gate' | 'harnessArn'>) {
   const unfinished = `${outdir}.${process.pid}`;
   // Loaded only here: CDK takes a second to load.
   const { synthesize } = await import('../../bin/synthesize.ts');
@@ -42,6 +59,8 @@ async function synthesizeInto(outdir: string, { gate, harnessArn }: Pick<Example
   } catch {
     // Another worker was faster, with the same result.
     rmSync(unfinished, { recursive: true, force: true });
+  } finally {
+    rmSync(`${outdir}.lock`, { force: true });
   }
 }
 
