@@ -1,11 +1,13 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { ToolUseId } from '../core/ids.ts';
-import type { LinkView, VerdictAnswer } from '../gate/views.ts';
+import type { LinkView, RequestView, VerdictAnswer } from '../gate/views.ts';
 import { answerPage, answerStatus } from './answer-page.ts';
 import { openCalls, showsContents } from './call-state.ts';
+import { confirmPage } from './confirm-page.ts';
 import type { Html } from './markup.ts';
 import { type Notice, noticePage } from './notice-page.ts';
+import { canBeApproved, confirmPath } from './opened-link.ts';
 import { pageHeaders } from './page-headers.ts';
 import { foreignSender } from './page-sender.ts';
 import { pageStyle } from './page-style.ts';
@@ -57,6 +59,8 @@ export function approvalPage(ports: ApprovalPagePorts): Hono {
     const found = await ports.view(linkSecret);
     if (found.kind === 'unknown') return say(c, 404, unknownLink);
     const { request } = found;
+    const step = secondStep(request, c.req.query('approve'));
+    if (step !== undefined) return c.html(confirmPage({ request, linkSecret, now: ports.now(), ...step }, texts));
     const over = openCalls(request).length === 0 && !request.calls.some((call) => showsContents(call, request.now));
     return c.html(requestPage({ request, linkSecret, now: ports.now() }, texts), over ? 410 : 200);
   });
@@ -71,7 +75,14 @@ export function approvalPage(ports: ApprovalPagePorts): Hono {
     const reading = readVerdictForm(await c.req.text());
     if (reading.kind === 'refused') return say(c, 400, refusedNotice(reading.problem));
     const ruling = await ruleOnForm(reading.form, { view: ports.view, now: ports.now(), texts });
-    return ruling.kind === 'page' ? show(c, ruling) : decide(c, ruling);
+    switch (ruling.kind) {
+      case 'page':
+        return show(c, ruling);
+      case 'confirm':
+        return c.redirect(confirmPath(ruling.form.link, ruling.toolUseId), 303);
+      case 'decide':
+        return decide(c, ruling);
+    }
   });
 
   async function decide(c: Context, ruling: Extract<Ruling, { readonly kind: 'decide' }>): Promise<Response> {
@@ -111,6 +122,13 @@ export function approvalPage(ports: ApprovalPagePorts): Hono {
   }
 
   return app;
+}
+
+// Only shows: what a later form of that page decides is ruled on anew.
+function secondStep(request: RequestView, toolUseId: string | undefined) {
+  const call = openCalls(request).find((candidate) => candidate.toolUseId === toolUseId);
+  if (call === undefined || !canBeApproved(call)) return undefined;
+  return { call, kept: { verdict: 'approve', comment: undefined }, because: 'review' } as const;
 }
 
 function show(

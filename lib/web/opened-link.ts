@@ -19,6 +19,11 @@ export function linkPath(linkSecret: string): string {
   return `/a/${encodeURIComponent(linkSecret)}`;
 }
 
+/** Where the second step of an approval is shown: an address of its own, so that going back in a browser finds it again. */
+export function confirmPath(linkSecret: string, toolUseId: string): string {
+  return `${linkPath(linkSecret)}?approve=${encodeURIComponent(toolUseId)}`;
+}
+
 /** What cannot be seen cannot be approved; it can be rejected. */
 export function canBeApproved(call: CallView): boolean {
   return call.input !== undefined;

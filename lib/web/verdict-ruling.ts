@@ -10,8 +10,9 @@ import { canBeApproved } from './opened-link.ts';
 import type { Texts } from './texts-en.ts';
 import type { VerdictForm } from './verdict-form.ts';
 
-/** What becomes of a well-formed form: a page that records nothing, or a verdict to record. */
+/** What becomes of a well-formed form: a page that records nothing, the second step, or a verdict to record. */
 export type Ruling =
+  | { readonly kind: 'confirm'; readonly form: VerdictForm; readonly toolUseId: ToolUseId }
   | { readonly kind: 'page'; readonly status: 200 | 400 | 403 | 404 | 409 | 410; readonly page: Html }
   | { readonly kind: 'decide'; readonly form: VerdictForm; readonly toolUseId: ToolUseId };
 
@@ -42,7 +43,7 @@ export async function ruleOnForm(form: VerdictForm, bench: Bench): Promise<Rulin
   if (nonce === 'wrong') return refusal(403, texts.refused, [texts.wrongNonce, texts.refusedNext]);
   if (form.verdict === 'approve' && !canBeApproved(call)) return refusal(409, texts.refused, [texts.inputErased]);
   if (form.step === 'confirm' && nonce === 'good') return { kind: 'decide', form, toolUseId: call.toolUseId };
-  return lookAgain(form, { request, call, bench, because: form.step === 'review' ? 'review' : 'stale' });
+  return lookAgain(form, { request, call, bench });
 
   function refusal(status: 403 | 404 | 409, title: string, paragraphs: readonly string[]): Ruling {
     return { kind: 'page', status, page: noticePage({ title, paragraphs, linkSecret: form.link }, texts) };
@@ -55,19 +56,19 @@ function lookAgain(
     readonly request: RequestView;
     readonly call: CallView;
     readonly bench: Bench;
-    readonly because: 'review' | 'stale';
   },
 ): Ruling {
-  const { request, call, bench, because } = at;
+  const { request, call, bench } = at;
   const { texts, now } = bench;
   const state = callState(call, request.now);
   if (state !== 'open') {
     const status = state === 'approved' || state === 'rejected' ? 409 : 410;
     return { kind: 'page', status, page: closedPage(request, { call, texts }) };
   }
+  if (form.step === 'review') return { kind: 'confirm', form, toolUseId: call.toolUseId };
   const kept = { verdict: form.verdict, comment: form.comment };
-  const page = confirmPage({ request, linkSecret: form.link, now, call, kept, because }, texts);
-  return { kind: 'page', status: because === 'stale' ? 409 : 200, page };
+  const page = confirmPage({ request, linkSecret: form.link, now, call, kept, because: 'stale' }, texts);
+  return { kind: 'page', status: 409, page };
 }
 
 // Only three of the four combinations have a purpose: the reader refuses "reject" with "review".

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeInBrowser } from '../support/browser.ts';
+import { describeInBrowser, seen } from '../support/browser.ts';
 import { type LocalDesk, startLocalDesk } from '../support/local-desk.ts';
 
 describeInBrowser('The desk in a browser', (visit) => {
@@ -37,7 +37,7 @@ describeInBrowser('The desk in a browser', (visit) => {
     await page.getByRole('link', { name: 'Runs' }).click();
     await page.getByRole('link', { name: 'Buy a standing desk for 480 US dollars.' }).click();
     await page.getByText('The run ended: done').waitFor();
-    const told = await page.locator('main').innerText();
+    const told = await seen(page);
     expect(told).toMatch(/The chain holds: \d+ commits/);
     expect(told).toMatch(/Task\s+as claimed\s+Buy a standing desk/);
     expect(told).toMatch(/The agent's last words\s+claim, unverified\s+The purchase was approved/);
@@ -53,7 +53,7 @@ describeInBrowser('The desk in a browser', (visit) => {
     await approval.getByRole('button', { name: 'Reject' }).click();
     await approval.getByRole('heading', { name: 'You rejected this call' }).waitFor();
     await page.getByText('The run ended: done').waitFor();
-    const told = await page.locator('main').innerText();
+    const told = await seen(page);
     expect(told).toMatch(/Comment\s+assurance: link\s+We have enough <b>paper<\/b>\./);
     expect(told).toContain('The purchase was rejected. I have not bought anything.');
     expect(trouble()).toEqual([]);
@@ -65,7 +65,7 @@ describeInBrowser('The desk in a browser', (visit) => {
     const approval = await followed(page);
     await page.getByRole('button', { name: 'To the next deadline' }).click();
     await page.getByText('The run ended: done').waitFor();
-    expect(await page.locator('main').innerText()).toContain('Nobody answered in time. I have not bought anything.');
+    expect(await seen(page)).toContain('Nobody answered in time. I have not bought anything.');
 
     // A page that was open all the time: its form records nothing.
     await approval.getByRole('button', { name: 'Approve…' }).click();
@@ -73,7 +73,7 @@ describeInBrowser('The desk in a browser', (visit) => {
     expect(await approval.locator('form').count()).toBe(0);
     await approval.goBack();
     await approval.reload();
-    const shown = await approval.locator('main').innerText();
+    const shown = await seen(approval);
     expect(shown).toContain('This request is over');
     expect(shown).toContain('Expired: nobody answered in time');
     expect(shown).toContain('it was neither approved nor rejected');
@@ -93,7 +93,7 @@ describeInBrowser('The desk in a browser', (visit) => {
     await page.getByRole('textbox', { name: 'Or in your own words' }).fill(long);
     await page.getByRole('button', { name: 'Start with these words' }).click();
     await page.getByRole('link', { name: 'Open the approval page' }).waitFor();
-    expect(await page.locator('main').innerText()).toContain('sam & co');
+    expect(await seen(page)).toContain('sam & co');
     expect(trouble()).toEqual([]);
   });
 

@@ -22,7 +22,7 @@ export type Visit = (options?: BrowserContextOptions) => Promise<Visitor>;
 export function describeInBrowser(title: string, suite: (visit: Visit) => void): void {
   const path = chromiumPath();
   if (path !== undefined) {
-    describe(title, () => suite(launched(path)));
+    describe(title, { timeout: patienceMs }, () => suite(launched(path)));
     return;
   }
   const missing =
@@ -36,6 +36,9 @@ export function describeInBrowser(title: string, suite: (visit: Visit) => void):
   process.stderr.write(`SKIPPED: browser tests "${title}". ${missing}.\n`);
   describe.skip(`${title} (no Chromium)`, () => suite(launched('')));
 }
+
+// For two cores that other suites keep busy; on a machine of its own none of these tests takes five seconds.
+const patienceMs = 60_000;
 
 /** A page's own part as its reader sees it: with line breaks, without what is folded. */
 export async function seen(page: Page): Promise<string> {
@@ -66,7 +69,7 @@ function launched(executablePath: string): Visit {
     const browser = await launching;
     if (browser === undefined) throw new Error('Visit only inside of a test.');
     const context = await browser.newContext({ viewport: { width: 1180, height: 820 }, ...options });
-    context.setDefaultTimeout(6_000);
+    context.setDefaultTimeout(20_000);
     const trouble = watch(context);
     return { context, page: await context.newPage(), trouble: () => trouble, newTab: () => context.newPage() };
   };

@@ -175,6 +175,20 @@ describe('deciding', () => {
     expect(page.decided).toEqual([]);
   });
 
+  test('the second step has an address of its own, which only shows, and only while the call is open', async () => {
+    const page = browsedPage();
+    const second = `/a/${secret}?approve=tooluse_1`;
+    const form = new URLSearchParams(formOf((await page.get()).html, 'approve')).toString();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const review = await page.send('/verdict', { method: 'POST', headers, body: form });
+    expect([review.status, review.response.headers.get('location')]).toEqual([303, second]);
+    expect(textOf((await page.get(second)).html)).toContain('Approve this call?');
+    expect(textOf((await page.get(`/a/${secret}?approve=tooluse_9`)).html)).toContain('Your approval is asked for');
+    page.state.view = requestView({ calls: [callView({ standing: closed('rejected') })] });
+    expect((await page.get(second)).html).not.toContain('<form');
+    expect(page.decided).toEqual([]);
+  });
+
   test('a failure behind the page is told without its reason, and does not claim that nothing was recorded', async () => {
     const page = browsedPage({
       answer: () => {

@@ -37,13 +37,15 @@ export function browsedPage(
     state,
     send,
     get: (path = `/a/${secret}`) => send(path),
-    /** Posts a form as a browser would, or any other text as a body. */
-    post: (body: Fields | string, headers: Fields = {}) =>
-      send('/verdict', {
+    /** Posts a form as a browser would, redirections followed, or any other text as a body. */
+    post: async (body: Fields | string, headers: Fields = {}) => {
+      const answer = await send('/verdict', {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
         body: typeof body === 'string' ? body : new URLSearchParams(body).toString(),
-      }),
+      });
+      return answer.status === 303 ? send(answer.response.headers.get('location') ?? '') : answer;
+    },
   };
 }
 
