@@ -55,14 +55,11 @@ export async function advance(ports: AdvancePorts, execution: Execution, input: 
       // A turn may last as long as this function may: the next one gets an invocation of its own.
       if (turnsTaken > 0) return { next: 'again', runId };
       turnsTaken += 1;
-      if ((await takeTurn(ports, run, todo)) === 'taken') continue;
-      // What the run was asked to do is gone, and no repeat brings it back.
-      const gone = await entriesOf(ports, run, { kind: 'finish', outcome: 'failed', reason: 'start.erased' });
-      await decideAndAppend(ports, runId, (now) => (now?.head.hash === run.head.hash ? gone : undefined));
+      const outcome = isSameHarness(ports, run) ? await takeTurn(ports, run, todo) : 'harness-changed';
+      if (outcome !== 'taken') await appendStep(ports, run, failedBy(outcome));
       continue;
     }
-    const entries = await entriesOf(ports, run, todo);
-    await decideAndAppend(ports, runId, (now) => (now?.head.hash === run.head.hash ? entries : undefined));
+    await appendStep(ports, run, isStillAsked(ports, todo) ? todo : failedBy('policy-changed'));
   }
   throw new CountersignError(
     'conflict',
@@ -71,6 +68,33 @@ export async function advance(ports: AdvancePorts, execution: Execution, input: 
 }
 
 type LedgerStep = Exclude<NextStep, { kind: 'over' | 'wait' | 'busy' | 'take-turn' }>;
+
+/** What a new deployment or an erasure took away, and no repeat brings back. */
+function failedBy(reason: 'start-erased' | 'harness-changed' | 'policy-changed'): LedgerStep {
+  return { kind: 'finish', outcome: 'failed', reason: reason.replace('-', '.') };
+}
+
+// A session belongs to its harness, and an approval is bound to both: neither may be carried to another one.
+function isSameHarness({ harnessTarget }: AdvancePorts, { started }: Run): boolean {
+  return started.harness.arn === harnessTarget.arn && started.harness.qualifier === harnessTarget.qualifier;
+}
+
+// Judging and asking are two commits, and another gate file may have been deployed in between.
+function isStillAsked({ gate }: AdvancePorts, step: LedgerStep): boolean {
+  return step.kind !== 'request' || step.calls.every((call) => toolOf(gate, call.name)?.rule.kind === 'ask');
+}
+
+async function appendStep(ports: AdvancePorts, run: Run, step: LedgerStep): Promise<void> {
+  const entries = await entriesOf(ports, run, step);
+  await decideAndAppend(ports, run.id, (current, now) =>
+    current?.head.hash === run.head.hash && isStillDue(step, now) ? entries : undefined,
+  );
+}
+
+// The clock of a machine may be set back between two looks at it, and an expiry before its deadline would not be believed.
+function isStillDue(step: LedgerStep, now: number): boolean {
+  return step.kind !== 'expire' || step.calls.every((call) => Date.parse(call.requested?.deadline ?? '') <= now);
+}
 
 async function entriesOf(ports: AdvancePorts, run: Run, step: LedgerStep): Promise<readonly Entry[]> {
   switch (step.kind) {

@@ -48,11 +48,7 @@ test('an approved call whose input was exchanged for another one is not sent: it
 test.each<[string, (entry: Entry) => Entry]>([
   ['tool', (entry) => (entry.type === 'call.recorded' ? { ...entry, name: 'sell' } : entry)],
   ['policy', (entry) => (entry.type === 'policy.applied' ? { ...entry, policyVersion: 'f'.repeat(64) } : entry)],
-  [
-    'harness',
-    (entry) =>
-      entry.type === 'run.started' ? { ...entry, harness: { arn: 'arn:other', qualifier: 'DEFAULT' } } : entry,
-  ],
+  ['session', (entry) => (entry.type === 'run.started' ? { ...entry, executionName: 'second' } : entry)],
 ])('an approval under another %s is not sent either', async (_, change) => {
   const made = await approvedChair();
   rewrite(made, change);
