@@ -22,10 +22,15 @@ export async function serveDesk(
       return await listen(page.fetch, port);
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      if (isTaken && options.port !== undefined) throw new Error(takenPort(options.port), { cause: error });
       if (!isTaken || index === candidates.length - 1) throw error;
     }
   }
   throw new Error('The desk found no port.');
+}
+
+function takenPort(port: number): string {
+  return `--port: another program listens on ${port} already. Allowed: a free port from 1 to 65535; without --port the desk finds one by itself.`;
 }
 
 function lastPort(directory: string): readonly number[] {

@@ -24,6 +24,27 @@ const help = `npm start -- [options]
   --directory PATH  where everything is kept (default: .local)
   --port NUMBER     the desk's port (default: the one of the last run)`;
 
+// As in the service's own model. A name alone would be taken for an address in no region at all.
+const harnessArn =
+  /^arn:aws[a-z-]*:bedrock-agentcore:[a-z0-9-]+:[0-9]{12}:harness\/[a-zA-Z][a-zA-Z0-9_]{0,39}-[a-zA-Z0-9]{10}$/;
+
+function unfitting(given: {
+  readonly gate: string;
+  readonly directory: string;
+  readonly agent?: string | undefined;
+  readonly harness?: string | undefined;
+}): string | undefined {
+  for (const name of ['gate', 'agent', 'directory'] as const) {
+    if (given[name]?.trim() === '') return `--${name}: nothing was given; allowed: a path`;
+  }
+  if (given.harness === undefined) return undefined;
+  if (given.agent !== undefined) {
+    return '--agent and --harness were both given; allowed: one of them, since a script plays the model or a real harness runs it';
+  }
+  if (harnessArn.test(given.harness)) return undefined;
+  return `--harness: given ${JSON.stringify(given.harness)}; allowed: the ARN of a harness, such as arn:aws:bedrock-agentcore:us-east-1:123456789012:harness/name-a1b2c3d4e5`;
+}
+
 /** Reads the command line of `npm start`. */
 export function readStartArguments(argv: readonly string[]): StartArguments {
   try {
@@ -44,6 +65,8 @@ export function readStartArguments(argv: readonly string[]): StartArguments {
       return { kind: 'refused', message: `--port: given ${values.port}; allowed: a whole number from 1 to 65535` };
     }
     const { gate, agent, harness, directory } = values;
+    const problem = unfitting(values);
+    if (problem !== undefined) return { kind: 'refused', message: problem };
     return {
       kind: 'run',
       options: {

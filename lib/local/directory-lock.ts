@@ -19,12 +19,7 @@ export async function lockDirectory(directory: string): Promise<{ readonly relea
   const lock = JSON.stringify({ pid: process.pid, url: holder.url });
   try {
     if (!create(file, lock)) {
-      const other = readLock(file);
-      if (other !== undefined && (await isHeld(other, path))) {
-        throw new Error(
-          `A desk is running on ${path} already (process ${other.pid}). Stop it first, or give this one another directory`,
-        );
-      }
+      await refuseHeld(path);
       rmSync(file, { force: true });
       if (!create(file, lock))
         throw new Error(`Another desk is just starting on ${path}. Use that one, or give this one another directory`);
@@ -39,6 +34,16 @@ export async function lockDirectory(directory: string): Promise<{ readonly relea
       await holder.close();
     },
   };
+}
+
+/** Looks, and takes nothing: for whoever has long work to do before the lock. @throws Error when another desk runs on it */
+export async function refuseHeld(directory: string): Promise<void> {
+  const path = realpathSync(directory);
+  const other = readLock(join(path, 'desk.pid'));
+  if (other === undefined || !(await isHeld(other, path))) return;
+  throw new Error(
+    `A desk is running on ${path} already (process ${other.pid}). Stop it first, or give this one another directory`,
+  );
 }
 
 function create(file: string, text: string): boolean {
