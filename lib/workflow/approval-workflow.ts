@@ -53,8 +53,9 @@ export function approvalWorkflow(refs: WorkflowRefs) {
 export type ApprovalWorkflow = ReturnType<typeof approvalWorkflow>;
 
 function advance(refs: WorkflowRefs) {
-  // A turn whose function died may still be running until its timeout: it is looked at until then, and once more.
-  const looks = Math.ceil((refs.advanceFunctionTimeoutSeconds + taskMarginSeconds) / turnLookSeconds) + 4;
+  // A turn whose function died may still be running until its timeout: it is looked at until then. Twice that, since a turn
+  // that is begun again in a new session may die as well, and one entering of this state has to last for both.
+  const looks = 2 * Math.ceil((refs.advanceFunctionTimeoutSeconds + taskMarginSeconds) / turnLookSeconds) + 4;
   return {
     Type: 'Task',
     Comment: 'Reads the ledger and does the next thing, up to one turn of the harness.',
