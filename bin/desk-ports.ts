@@ -26,16 +26,22 @@ export function deskPorts(local: Local, gatePath: string): DeskPorts {
   const sfn = new SFNClient({ ...access, endpoint: endpoints.states });
   const ports = { ledger: auditTable(dynamodb, tables.audit), contents: contentTable(dynamodb, tables.contents) };
 
+  // A run that has ended stays as it is, and the list asks for every one of them each second.
+  const ended = new Map<RunId, DeskRun>();
   const deskRun = async (runId: RunId): Promise<DeskRun | undefined> => {
+    const known = ended.get(runId);
+    if (known !== undefined) return known;
     const run = await loadRun(ports, runId);
     if (run === undefined) return undefined;
     const start = await openStart(ports, run);
-    return {
+    const shown: DeskRun = {
       runId,
       ...summarizeRun(run),
       requester: start?.requester ?? '(erased)',
       ...(start === undefined ? {} : { prompt: start.prompt }),
     };
+    if (shown.state !== 'working' && shown.state !== 'waiting') ended.set(runId, shown);
+    return shown;
   };
 
   return {

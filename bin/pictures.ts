@@ -1,21 +1,25 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { serveDesk } from './serve-desk.ts';
 import { startLocal } from './start-local.ts';
 
-// Makes the README's pictures: npm run pictures. They show the pages as they are, so they are made anew after each change.
+// Makes the README's pictures: node bin/pictures.ts [path of a Chromium]. They show the pages as they are, so they are made
+// anew after each change.
 const folder = 'docs/pictures';
 const gate = 'examples/ferry';
-const phone = { width: 390, height: 844 };
-const desktop = { width: 1180, height: 820 };
+const desktop = { viewport: { width: 1120, height: 800 } };
+const phone = { viewport: { width: 390, height: 780 } };
 
 const directory = mkdtempSync(join(tmpdir(), 'countersign-pictures-'));
-const options = { gate, directory };
+const options = { gate, directory, port: 0 };
 const local = await startLocal(options);
 const desk = await serveDesk(local, options);
-const browser = await chromium.launch({ executablePath: process.argv[2] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await chromium.launch({
+  executablePath: process.argv[2] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
+});
 try {
   mkdirSync(folder, { recursive: true });
   await takeAll(browser);
@@ -27,40 +31,49 @@ try {
 }
 
 async function takeAll(browser: Browser): Promise<void> {
-  const onDesk = await open(browser, { viewport: desktop, colorScheme: 'light' });
-  await onDesk.goto(desk.url);
-  // The first suggestion starts the first run.
-  await onDesk.locator('form[action="/runs"] button').first().click();
-  await onDesk.getByText('An approval was asked for').waitFor();
-  await onDesk.goto(`${desk.url}/mails`);
-  await onDesk.locator('a[href^="/mails/"]').first().click();
-  await take(onDesk, 'mail');
-  const link = await onDesk.locator(`a[href^="${local.endpoints.pageUrl}/a/"]`).first().getAttribute('href');
+  const onDesk = await open(browser, desktop);
+  // Nobody needs to be asked for the first one, the second stays open, the third is the one to follow.
+  await startRun(onDesk, { task: 3, until: 'The run ended' });
+  await startRun(onDesk, { task: 1, until: 'Open the approval page' });
+  await startRun(onDesk, { task: 0, until: 'Open the approval page' });
+  const run = onDesk.url();
+  await onDesk.getByRole('link', { name: 'mail', exact: true }).click();
+  const link = await onDesk.getByRole('link', { name: 'Open the approval page' }).getAttribute('href');
   if (link === null) throw new Error('The mail has no link.');
-
-  const approver = await open(browser, { viewport: phone, colorScheme: 'light', deviceScaleFactor: 2 });
-  await approver.goto(link);
-  await take(approver, 'page-phone');
-  const dark = await open(browser, { viewport: desktop, colorScheme: 'dark' });
-  await dark.goto(link);
-  await take(dark, 'page-dark');
-  await approver.getByRole('button', { name: /^Approve/ }).click();
-  await take(approver, 'confirm-phone');
-  await approver.getByRole('button', { name: /^Yes, approve/ }).click();
-  await take(approver, 'decided-phone');
-
-  await onDesk.goto(desk.url);
-  await onDesk.locator('a[href^="/runs/"]').first().click();
-  await onDesk.getByText('The run ended').waitFor();
-  await take(onDesk, 'timeline');
+  await take(onDesk, 'mail');
   await onDesk.goto(desk.url);
   await take(onDesk, 'desk');
+
+  const dark = await open(browser, { ...desktop, colorScheme: 'dark' });
+  await dark.goto(link);
+  await take(dark, 'page-dark');
+  const approver = await open(browser, phone);
+  await approver.goto(link);
+  await take(approver, 'page-phone', 'whole page');
+  await approver.getByRole('button', { name: 'Approve…' }).click();
+  await approver.getByRole('button', { name: 'Yes, approve' }).waitFor();
+  await take(approver, 'confirm-phone', 'whole page');
+  await approver.getByRole('button', { name: 'Yes, approve' }).click();
+  await approver.getByRole('heading', { name: 'You approved this call' }).waitFor();
+  await take(approver, 'decided-phone');
+
+  // Smaller than life: a README is 840 pixels wide, and the whole story should be seen.
+  const reader = await open(browser, { ...desktop, deviceScaleFactor: 0.75 });
+  await reader.goto(run);
+  await reader.getByText('The run ended').waitFor();
+  await take(reader, 'timeline', 'whole page');
 }
 
-async function open(browser: Browser, options: Parameters<Browser['newContext']>[0]): Promise<Page> {
-  return (await browser.newContext(options)).newPage();
+async function startRun(page: Page, { task, until }: { readonly task: number; readonly until: string }): Promise<void> {
+  await page.goto(desk.url);
+  await page.locator('.suggestions button').nth(task).click();
+  await page.getByText(until).first().waitFor();
 }
 
-async function take(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: join(folder, `${name}.png`) });
+async function open(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  return (await browser.newContext({ colorScheme: 'light', ...options })).newPage();
+}
+
+async function take(page: Page, name: string, extent: 'window' | 'whole page' = 'window'): Promise<void> {
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: extent === 'whole page' });
 }

@@ -50,8 +50,8 @@ form.start { margin-top: 1rem; display: grid; gap: 1rem; }
 .story .when { font-size: 0.8125rem; color: var(--quiet); font-variant-numeric: tabular-nums; }
 .story .title { font-weight: 600; }
 .story dl { margin-top: 0.3rem; display: grid; gap: 0.35rem; font-size: 0.9375rem; }
-.story dt { color: var(--quiet); }
-.claim { font-size: 0.75rem; font-weight: 600; border-radius: 0.25rem; padding: 0 0.4rem; margin-inline-start: 0.35rem; background: var(--given); color: var(--quiet); white-space: nowrap; }
+.story dt { color: var(--quiet); display: flex; flex-wrap: wrap; gap: 0 0.4rem; align-items: baseline; align-content: start; }
+.claim { font-size: 0.75rem; font-weight: 600; border-radius: 0.25rem; padding: 0 0.4rem; background: var(--given); color: var(--quiet); white-space: nowrap; }
 .claim.unverified { background: var(--care); color: var(--care-ink); }
 dd.unverified { font-family: var(--mono); font-size: 0.875rem; border-inline-start: 6px solid transparent; padding-inline-start: 0.7rem;
   border-image: repeating-linear-gradient(-45deg, var(--edge) 0 3px, transparent 3px 6px) 6; }

@@ -1,5 +1,5 @@
 /**
- * The desk's only script: every second and a half it fetches the page it is on and puts in what changed, so that forms
+ * The desk's only script: a second after the last answer it fetches the page it is on again and puts in what changed, so that forms
  * keep what was typed and opened parts stay open. The approval page has no script at all.
  */
 export const liveScript = `
@@ -19,5 +19,6 @@ const refresh = async () => {
   }
 };
 for (const part of parts()) part.dataset.shown = part.innerHTML;
-setInterval(() => { refresh().catch(() => {}); }, 1500);
+const wait = () => setTimeout(() => refresh().catch(() => {}).finally(wait), 1000);
+wait();
 `;
