@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { packedPng } from './packed-png.ts';
 import { serveDesk } from './serve-desk.ts';
 import { startLocal } from './start-local.ts';
 
@@ -58,7 +59,7 @@ async function takeAll(browser: Browser): Promise<void> {
   await take(approver, 'decided-phone');
 
   // Smaller than life: a README is 840 pixels wide, and the whole story should be seen.
-  const reader = await open(browser, { ...desktop, deviceScaleFactor: 0.75 });
+  const reader = await open(browser, { ...desktop, deviceScaleFactor: 0.7 });
   await reader.goto(run);
   await reader.getByText('The run ended').waitFor();
   await take(reader, 'timeline', 'whole page');
@@ -75,5 +76,6 @@ async function open(browser: Browser, options: BrowserContextOptions): Promise<P
 }
 
 async function take(page: Page, name: string, extent: 'window' | 'whole page' = 'window'): Promise<void> {
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: extent === 'whole page' });
+  const png = await page.screenshot({ fullPage: extent === 'whole page' });
+  writeFileSync(join(folder, `${name}.png`), packedPng(png));
 }
