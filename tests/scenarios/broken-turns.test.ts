@@ -35,6 +35,8 @@ dialogue:
         do: [{ say: I begin again. }]
       - user: throttled
         do: [{ fail: { kind: http, status: 429, error: ThrottlingException, times: 2 } }, { say: Now it works. }]
+      - user: out of service
+        do: [{ fail: { kind: http, status: 429, error: ThrottlingException, times: 13 } }, { say: Service again. }]
       - user: refused
         do: [{ fail: { kind: http, status: 400, error: ValidationException } }, { say: Never said. }]
       - user: quota
@@ -55,11 +57,11 @@ dialogue:
 
 const kinds = Object.keys(failures);
 
-/** Moves the clock past the retries' pauses until the execution ends; a second at a time, so that nothing expires. */
+/** Moves the clock past the retries' pauses until the execution ends; two seconds at a time, so that nothing expires. */
 async function endSoon(stack: LocalStack, run: StartedRun) {
   await eventually('the end behind the retries', async () => {
-    if ((await stack.history(run)).at(-1)?.type?.startsWith('Execution')) return true;
-    await stack.advance(1_000);
+    if ((await stack.history(run)).at(-1)?.type?.match(/^Execution(?:Succeeded|Failed)$/)) return true;
+    await stack.advance(2_000);
     return undefined;
   });
   return stack.end(run);
@@ -117,6 +119,15 @@ describe('with inDoubt: restart', () => {
       [1, 0],
     ]);
     expect(await stack.entries(run, 'turn.refused')).toHaveLength(2);
+  });
+
+  test('a harness that stays out of service fails the execution, and a redrive goes on where it stopped', async () => {
+    const run = await stack.start('out of service');
+    expect(await endSoon(stack, run)).toMatchObject({ status: 'FAILED', error: 'Countersign.TurnNotStarted' });
+    expect(await stack.entries(run, 'run.finished')).toEqual([]);
+    await stack.redrive(run);
+    expect((await endSoon(stack, run)).output).toMatchObject({ outcome: 'done', claim: { text: 'Service again.' } });
+    expect(new Set((await stack.entries(run, 'turn.started')).map(({ turn }) => turn))).toEqual(new Set([1]));
   });
 
   test('a turn that a limit cut off goes on with a fixed text, within the cap', async () => {

@@ -3,6 +3,7 @@ import {
   DescribeExecutionCommand,
   type HistoryEvent,
   paginateGetExecutionHistory,
+  RedriveExecutionCommand,
   SFNClient,
   StartExecutionCommand,
   StopExecutionCommand,
@@ -57,6 +58,8 @@ export interface LocalRuns {
   ) => Promise<StartedRun>;
   /** Stops the execution, as an operator would; what it waits for is then no burden when the clock is moved. */
   readonly stop: (run: StartedRun) => Promise<void>;
+  /** Has a failed execution go on at the state that failed. */
+  readonly redrive: (run: StartedRun) => Promise<void>;
   readonly end: (run: StartedRun) => Promise<RunEnd>;
   readonly history: (run: StartedRun) => Promise<readonly HistoryEvent[]>;
   /** The names of the states that were entered, in order. */
@@ -131,6 +134,9 @@ export function localRuns(endpoints: Local['endpoints']): LocalRuns {
     },
     stop: async ({ executionArn }) => {
       await sfn.send(new StopExecutionCommand({ executionArn }));
+    },
+    redrive: async ({ executionArn }) => {
+      await sfn.send(new RedriveExecutionCommand({ executionArn }));
     },
     end: ({ executionArn }) =>
       eventually(`the end of ${executionArn}`, async () => {

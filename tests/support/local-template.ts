@@ -51,6 +51,7 @@ function isOurs(outdir: string): boolean {
 
 async function synthesizeInto(outdir: string, { gate, harnessArn }: Pick<Example, 'gate' | 'harnessArn'>) {
   const unfinished = `${outdir}.${process.pid}`;
+  forgetOld();
   // Loaded only here: CDK takes a second to load.
   const { synthesize } = await import('../../bin/synthesize.ts');
   synthesize(gate, { harnessArn, outdir: unfinished });
@@ -61,6 +62,14 @@ async function synthesizeInto(outdir: string, { gate, harnessArn }: Pick<Example
     rmSync(unfinished, { recursive: true, force: true });
   } finally {
     rmSync(`${outdir}.lock`, { force: true });
+  }
+}
+
+/** Each version of the sources leaves some megabytes behind. */
+function forgetOld(): void {
+  for (const name of readdirSync(cache)) {
+    const { mtimeMs = Date.now() } = statSync(join(cache, name), { throwIfNoEntry: false }) ?? {};
+    if (Date.now() - mtimeMs > 24 * 3_600_000) rmSync(join(cache, name), { recursive: true, force: true });
   }
 }
 
