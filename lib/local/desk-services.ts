@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type DeskHarness, type HarnessPart, startDeskHarness } from './desk-harness.ts';
 import type { Answer, Opening } from './desk-opening.ts';
 import { ensureTable, startDynamoDb } from './dynamodb.ts';
+import { deployRules, routeEvent } from './events/event-rules.ts';
 import type { Functions } from './functions/functions.ts';
 import { answerInvoke } from './functions/invoke-api.ts';
 import { maxHttpApiBodyBytes } from './http-api/http-api.ts';
@@ -56,6 +57,7 @@ export async function startServices(opening: Opening, options: ServicesOptions):
   ]);
   await Promise.all(resourcesOfType(stack, 'AWS::DynamoDB::Table').map((table) => ensureTable(dynamodb.url, table)));
 
+  const rules = deployRules(stack);
   // Last: it takes up the executions of an earlier run at once, and these need all the others.
   const states = await started('states', (port) =>
     startStepFunctions({
@@ -64,6 +66,11 @@ export async function startServices(opening: Opening, options: ServicesOptions):
       directory: join(directory, 'states'),
       clock,
       invokeFunction: async (arn, payload) => (await functions).invoke(arn, payload),
+      statusChanged: (event) => {
+        functions
+          .then(({ invokeLater }) => routeEvent(rules, event, invokeLater))
+          .catch((error: unknown) => log('events', String(error)));
+      },
       log: (line, error) => log('states', `${line}: ${error}`),
     }),
   );

@@ -37,7 +37,7 @@ const routeProperties = z.strictObject({
   ApiId: z.string(),
   RouteKey: z.string(),
   Target: z.string().regex(/^integrations\//),
-  AuthorizationType: z.literal('NONE').optional(),
+  AuthorizationType: z.enum(['NONE', 'AWS_IAM']).default('NONE'),
   OperationName: ignored,
 });
 const limits = z.strictObject({
@@ -58,7 +58,7 @@ const stageProperties = z.strictObject({
   Tags: ignored,
 });
 
-/** Puts APIs, stages, integrations and routes together. @throws Error for what the desk does not serve, authorizers for one */
+/** Puts APIs, stages, integrations and routes together. @throws Error for what the desk does not serve, JWT authorizers for one */
 export function deployApis({ resources }: Stack): readonly DeskApi[] {
   const ofType = (name: string) => resources.filter(({ type }) => type === `AWS::ApiGatewayV2::${name}`);
   const integrations = new Map(
@@ -92,7 +92,7 @@ function readRoute(
   resource: Resource,
   integrations: ReadonlyMap<string, z.output<typeof integrationProperties>>,
 ): { readonly apiId: string; readonly route: Route } {
-  const { ApiId, RouteKey, Target } = parseProperties(routeProperties, resource);
+  const { ApiId, RouteKey, Target, AuthorizationType } = parseProperties(routeProperties, resource);
   const integration = integrations.get(Target.slice('integrations/'.length));
   if (integration === undefined)
     throw new Error(`${resource.logicalId} targets ${Target}, which is no integration of the template`);
@@ -101,6 +101,7 @@ function readRoute(
     ...parseRouteKey(RouteKey),
     functionArn: functionArn(integration.IntegrationUri),
     timeoutMs: integration.TimeoutInMillis,
+    authorization: AuthorizationType === 'AWS_IAM' ? ('iam' as const) : ('none' as const),
   };
   return { apiId: ApiId, route };
 }

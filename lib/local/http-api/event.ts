@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WireRequest } from '../http-server.ts';
+import type { IamCaller } from './iam-caller.ts';
 import type { Match } from './routes.ts';
 
 export type EventContext = {
@@ -9,6 +10,8 @@ export type EventContext = {
   readonly port: number;
   /** Epoch milliseconds. */
   readonly now: number;
+  /** Of an IAM-authorised route. */
+  readonly caller?: IamCaller;
 };
 
 /** The request as a function gets it from an HTTP API: payload format 2.0. */
@@ -41,6 +44,7 @@ export function httpApiEvent(
     requestContext: {
       accountId: context.account,
       apiId: context.apiId,
+      ...(context.caller !== undefined && { authorizer: { iam: context.caller } }),
       domainName: host,
       domainPrefix: host.split('.')[0] ?? '',
       http: {

@@ -4,7 +4,9 @@ import type { WireRequest, WireResponse } from '../http-server.ts';
 import type { DeskLog } from '../thread.ts';
 import type { DeskApi, Throttle } from './deployed-api.ts';
 import { decodePath, httpApiEvent } from './event.ts';
+import { iamCaller } from './iam-caller.ts';
 import {
+  forbidden,
   headersTooLarge,
   httpApiResponse,
   internalServerError,
@@ -39,12 +41,15 @@ export function httpApi(options: HttpApiOptions): (request: WireRequest) => Prom
     const match = path === undefined ? undefined : matchRoute(api.routes, { method: request.method, path });
     if (match === undefined) return notFound;
     if (!allow(match.route.routeKey)) return tooManyRequests;
+    const caller = match.route.authorization === 'iam' ? iamCaller(request, options.account) : undefined;
+    if (match.route.authorization === 'iam' && caller === undefined) return forbidden;
     const context = {
       account: options.account,
       apiId: api.apiId,
       stage: api.stage,
       port: options.port,
       now: clock.now(),
+      ...(caller !== undefined && { caller }),
     };
     const event = httpApiEvent(request, { match, context });
     const answer = await withinTime(

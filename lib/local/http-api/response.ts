@@ -36,6 +36,7 @@ export function httpApiResponse(payload: string): WireResponse {
 }
 
 /** The answers that an HTTP API gives by itself. */
+export const forbidden = jsonResponse(403, { message: 'Forbidden' });
 export const notFound = jsonResponse(404, { message: 'Not Found' });
 export const tooManyRequests = jsonResponse(429, { message: 'Too Many Requests' });
 export const headersTooLarge = jsonResponse(431, { message: 'Request Header Fields Too Large' });

@@ -4,6 +4,8 @@ export type Route = {
   readonly method: string;
   readonly path: readonly string[] | undefined;
   readonly functionArn: string;
+  /** `iam` asks for a request that is signed. */
+  readonly authorization: 'none' | 'iam';
   /** Milliseconds until the API gives up on the function. */
   readonly timeoutMs: number;
 };

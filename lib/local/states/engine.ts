@@ -17,6 +17,8 @@ export type EngineOptions = {
   readonly clock: DeskClock;
   readonly invokeFunction: InvokeFunction;
   readonly place: Place;
+  /** Told after the change is on disk. */
+  readonly statusChanged: (run: Run) => void;
   readonly onError: (error: unknown) => void;
 };
 
@@ -36,7 +38,7 @@ type Entry = { run: Run; readonly machine: Machine; queue: Promise<void>; disarm
 
 /** Opens the stored executions and goes on with them. */
 export function openEngine(options: EngineOptions): Engine {
-  const { store, clock, place, invokeFunction, onError } = options;
+  const { store, clock, place, invokeFunction, statusChanged, onError } = options;
   const evaluate = createEvaluate(clock);
   const entries = new Map<string, Entry>();
   let closed = false;
@@ -56,6 +58,7 @@ export function openEngine(options: EngineOptions): Engine {
     runWithId: (id) => entries.get(id)?.run,
     start: (run) => {
       store.beginRun(run);
+      statusChanged(run);
       go(add(run), enterFirst);
     },
     change: (arn, change) => {
@@ -121,7 +124,7 @@ export function openEngine(options: EngineOptions): Engine {
 
   // On disk first, then in memory, then outwards: nothing is invoked or answered that a restart would not know.
   function commit(entry: Entry, draft: Draft): void {
-    const { origin, events, issued } = entry.run;
+    const { origin, events, issued, progress } = entry.run;
     store.appendStep(origin.executionArn, { events: draft.events, progress: draft.progress, issued: draft.issued });
     entry.run = {
       origin,
@@ -130,6 +133,7 @@ export function openEngine(options: EngineOptions): Engine {
       issued: new Set([...issued, ...draft.issued]),
     };
     arm(entry);
+    if (progress.status !== draft.progress.status) statusChanged(entry.run);
     for (const invocation of draft.invocations) invoke(entry, invocation);
   }
 

@@ -52,6 +52,13 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   },
   'AWS::SNS::Subscription': { use: 'served', ref: 'arn', arn: topicArn },
   'AWS::SES::ConfigurationSet': { use: 'served', nameProperty: 'Name', maxNameLength: 64, ref: 'name' },
+  'AWS::Events::Rule': {
+    use: 'served',
+    nameProperty: 'Name',
+    maxNameLength: 64,
+    ref: 'name',
+    arn: arnOf('events', 'rule/'),
+  },
 
   'AWS::IAM::Role': {
     use: 'account',
@@ -66,6 +73,34 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   'AWS::IAM::User': { use: 'account', nameProperty: 'UserName', ref: 'name', arn: iamArn('user') },
   'AWS::IAM::Group': { use: 'account', nameProperty: 'GroupName', ref: 'name', arn: iamArn('group') },
   'AWS::Lambda::Permission': { use: 'account', ref: 'name' },
+  'AWS::Lambda::EventInvokeConfig': { use: 'account', ref: 'name' },
+  'AWS::SNS::TopicPolicy': { use: 'account', ref: 'name' },
+  'AWS::SES::ConfigurationSetEventDestination': { use: 'account', ref: 'name' },
+  'AWS::SQS::Queue': {
+    use: 'account',
+    nameProperty: 'QueueName',
+    maxNameLength: 80,
+    ref: 'name',
+    arn: arnOf('sqs', ''),
+    attributes: (name) => ({ QueueName: name }),
+  },
+  'AWS::SQS::QueuePolicy': { use: 'account', ref: 'name' },
+  'AWS::CloudWatch::Alarm': {
+    use: 'account',
+    nameProperty: 'AlarmName',
+    ref: 'name',
+    arn: arnOf('cloudwatch', 'alarm:'),
+  },
+  'AWS::CloudWatch::CompositeAlarm': {
+    use: 'account',
+    nameProperty: 'AlarmName',
+    ref: 'name',
+    arn: arnOf('cloudwatch', 'alarm:'),
+  },
+  'AWS::CloudWatch::Dashboard': { use: 'account', nameProperty: 'DashboardName', ref: 'name' },
+  'AWS::Logs::MetricFilter': { use: 'account', nameProperty: 'FilterName', ref: 'name' },
+  'AWS::Logs::QueryDefinition': { use: 'account', nameProperty: 'Name', ref: 'name' },
+  'AWS::Logs::ResourcePolicy': { use: 'account', nameProperty: 'PolicyName', ref: 'name' },
   'AWS::Logs::LogGroup': {
     use: 'account',
     nameProperty: 'LogGroupName',

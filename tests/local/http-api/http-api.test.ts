@@ -187,6 +187,7 @@ test('a named stage is the first part of the path, for clients and functions', a
 
 type Given = {
   readonly routeKey?: string;
+  readonly authorization?: 'none' | 'iam';
   readonly stage?: string;
   readonly answer?: unknown;
   readonly functionError?: boolean;
@@ -197,6 +198,7 @@ type Given = {
 
 async function api({
   routeKey = '$default',
+  authorization = 'none',
   stage = '$default',
   answer = { statusCode: 200 },
   functionError,
@@ -218,7 +220,7 @@ async function api({
       ...(functionError && { functionError: 'Unhandled' as const }),
     };
   };
-  const route = { routeKey, ...parseRouteKey(routeKey), functionArn: 'arn', timeoutMs: 30_000 };
+  const route = { routeKey, ...parseRouteKey(routeKey), functionArn: 'arn', timeoutMs: 30_000, authorization };
   const deskApi: DeskApi = { logicalId: 'Api', apiId: 'abc', stage, routes: [route], throttle, throttles: new Map() };
   const answering = Promise.withResolvers<ReturnType<typeof httpApi>>();
   const listening = await listen(async (request) => (await answering.promise)(request), {

@@ -7,6 +7,7 @@ const routes = ['GET /a/{id}', 'ANY /a/{id}', 'GET /a/fixed', 'POST /a/{proxy+}'
     ...parseRouteKey(routeKey),
     functionArn: 'arn',
     timeoutMs: 1,
+    authorization: 'none' as const,
   }),
 );
 
