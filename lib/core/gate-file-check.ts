@@ -1,5 +1,6 @@
 import { canonicalJson, type Json } from './canonical-json.ts';
 import { parseDuration, spellDuration } from './duration.ts';
+import { identityLines } from './gate-file-identity.ts';
 import { spellPath, unknownName } from './gate-file-problems.ts';
 import { type ReadableSections, readableSections, type ToolAsWritten } from './gate-file-sections.ts';
 import { schemaProblem } from './json-schema.ts';
@@ -10,6 +11,7 @@ export function contradictions(file: Json): readonly string[] {
   const sections = readableSections(file);
   return [
     ...sections.tools.flatMap(([name, tool]) => [...ruleLines(sections, { name, tool }), ...inputLines(name, tool)]),
+    ...identityLines(sections),
     ...mailLines(sections),
     ...createdToolLines(sections),
     ...memoryLines(sections),

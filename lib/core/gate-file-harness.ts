@@ -12,6 +12,7 @@ import {
   wholeNumber,
 } from './gate-file-fields.ts';
 import { harnessToolSchema } from './gate-file-harness-tools.ts';
+import { patternForms, patternSyntax } from './tool-pattern.ts';
 
 // Sections 1.2 and 6.1 of the service's own model: the names below create: are AWS's, so that its documentation applies.
 
@@ -129,6 +130,20 @@ const create = keys({
   qualifier,
 }).describe("A harness that the stack creates, under AWS's own names.");
 
+const patterns = z
+  .array(matching(patternSyntax, patternForms), { error: 'a list of patterns' })
+  .max(100, { error: 'at most 100 patterns' })
+  .default([]);
+
+const guardedTools = keys({
+  allow: patterns.describe(
+    'What the harness may run by itself, as patterns. The most specific one wins. Default: nothing',
+  ),
+  deny: patterns.describe(
+    'What it may not, as patterns; wins over an allow that is as specific. Default: nothing more',
+  ),
+}).describe('What the guard lets the harness run by itself. What no pattern means is denied.');
+
 /** The `harness:` section as it is written. */
 export const harnessSchema = keys({
   arn: harnessArn
@@ -136,6 +151,13 @@ export const harnessSchema = keys({
     .describe('An existing harness. The gate then sends no tools, prompt or model of its own.'),
   qualifier: qualifier.unwrap().exactOptional().describe('With arn: the harness endpoint to invoke. Default: DEFAULT'),
   create: create.exactOptional(),
+  unguarded: z
+    .literal(true, { error: 'true, or leave it out' })
+    .exactOptional()
+    .describe(
+      'With arn: nobody guards what this harness runs by itself, and every page, mail and report says so. Absent: a tool that runs without the guard ends the run.',
+    ),
+  tools: guardedTools.default({ allow: [], deny: [] }),
   maxIterations: wholeNumber({ least: 1, most: 1_000 })
     .exactOptional()
     .describe("Most model calls in one turn. Default: the harness's own"),
@@ -159,5 +181,16 @@ export const harnessSchema = keys({
     error: 'with create, the qualifier stands inside it',
     path: ['qualifier'],
   })
+  .refine((harness) => harness.create === undefined || harness.unguarded === undefined, {
+    error: 'only with arn; a harness that is created has the guard',
+    path: ['unguarded'],
+  })
+  .refine(
+    (harness) => harness.unguarded === undefined || [...harness.tools.allow, ...harness.tools.deny].length === 0,
+    {
+      error: 'nothing here beside unguarded, since nobody would enforce it',
+      path: ['tools'],
+    },
+  )
   .meta({ oneOf: [{ required: ['arn'] }, { required: ['create'] }] })
   .describe('The agent: a harness that exists (arn) or one to create (create).');

@@ -16,13 +16,14 @@ export function normalised(file: GateFileAsWritten): GateFile {
 }
 
 function harnessOf(harness: HarnessAsWritten): GateHarness {
-  const { arn, create, qualifier, ...limits } = harness;
+  const { arn, create, qualifier, unguarded, ...limits } = harness;
   if (create !== undefined) {
-    return { ...limits, kind: 'create', create: createOf(create), qualifier: create.qualifier };
+    return { ...limits, kind: 'create', create: createOf(create), qualifier: create.qualifier, guard: 'guarded' };
   }
   // The schema has seen to it that one of the two is there.
   if (arn === undefined) throw new TypeError('A harness has neither arn nor create');
-  return { ...limits, kind: 'arn', arn, qualifier: qualifier ?? 'DEFAULT' };
+  const guard = unguarded === undefined ? 'guarded' : 'unguarded';
+  return { ...limits, kind: 'arn', arn, qualifier: qualifier ?? 'DEFAULT', guard };
 }
 
 function createOf(create: NonNullable<HarnessAsWritten['create']>): HarnessToCreate {
@@ -57,8 +58,14 @@ function ruleOf(rule: ToolAsWritten['rule']): Rule {
   if (rule.allow !== undefined) return { kind: 'allow', ...rule.allow };
   if (rule.refuse !== undefined) return { kind: 'refuse', ...rule.refuse };
   if (rule.ask === undefined) throw new TypeError('A rule is none of allow, refuse and ask');
-  const { approvers = [], topic, deadline } = rule.ask;
-  return { kind: 'ask', approvers, ...(topic === undefined ? {} : { topic }), deadlineSeconds: seconds(deadline) };
+  const { approvers = [], topic, deadline, assurance } = rule.ask;
+  return {
+    kind: 'ask',
+    approvers,
+    ...(topic === undefined ? {} : { topic }),
+    deadlineSeconds: seconds(deadline),
+    assurance,
+  };
 }
 
 function seconds(duration: string): number {

@@ -13,6 +13,7 @@ import {
   words,
 } from './gate-file-fields.ts';
 import { harnessSchema } from './gate-file-harness.ts';
+import { iamPrincipal, starters } from './gate-file-starters.ts';
 import { pointerProblem } from './json-pointer.ts';
 
 // RFC 5321 allows more; what is left out (quotes, spaces, commas, non-ASCII) is what header injection is made of.
@@ -41,6 +42,11 @@ const ask = keys({
   deadline: duration({ least: 60, most: 300 * 86_400 }).describe(
     'How long people have, such as 24h; then the call expires.',
   ),
+  assurance: oneOf(['link', 'iam'])
+    .default('link')
+    .describe(
+      'How sure the gate must be who answers: link (somebody had the link) or iam (a signed request of an approver with iam). Default: link',
+    ),
 })
   .refine((value) => value.approvers !== undefined || value.topic !== undefined, {
     error: 'approvers, a topic, or both',
@@ -87,6 +93,11 @@ export const toolSchema = keys({
     .describe('What approvers see first; the whole call is always shown below.'),
   atMost: words(1_000).exactOptional().describe('In your own words, what a call can reach at most.'),
   undo: words(1_000).exactOptional().describe('How a call is taken back. Without it: "cannot be taken back"'),
+  requesterAssurance: oneOf(['claimed', 'iam'])
+    .default('claimed')
+    .describe(
+      'How sure the gate must be who asks before this tool counts: claimed (StartExecution by hand) or iam (the signed start route). Default: claimed',
+    ),
 }).describe('A tool that the gate answers for.');
 
 const cap = (most: number, what: string) =>
@@ -122,6 +133,9 @@ export const sections = {
       name: nameLine(80).describe('The name that pages and mails show.'),
       mail: mailAddress.describe('Where requests go.'),
       language: oneOf(['en']).default('en').describe('Language of page and mail. Default: en'),
+      iam: iamPrincipal
+        .exactOptional()
+        .describe('The role or user under which this person answers through the signed route.'),
     }).describe('A person who can be asked.'),
   )
     .default({})
@@ -143,6 +157,7 @@ export const sections = {
   tools: byId(/^[a-zA-Z0-9_-]{1,64}$/, toolSchema)
     .refine((tools) => Object.keys(tools).length > 0, { error: 'at least one tool' })
     .describe('The tools that the gate answers, by name. Any other is refused.'),
+  starters,
   caps: caps.default(caps.parse({})),
 };
 

@@ -13,6 +13,8 @@ export type ReadableSections = {
   readonly harness: HarnessAsWritten | undefined;
   readonly hasMail: boolean;
   readonly approverIds: readonly string[];
+  /** What `iam` says, for the approvers that have it. */
+  readonly approverIam: ReadonlyMap<string, string>;
   readonly topicIds: readonly string[];
   readonly toolNames: readonly string[];
   /** Only the tools that are in order by themselves. */
@@ -22,10 +24,17 @@ export type ReadableSections = {
 export function readableSections(file: Json): ReadableSections {
   const top = membersOf(file);
   const tools = [...membersOf(top.get('tools'))];
+  const approvers = [...membersOf(top.get('approvers'))];
   return {
     harness: sections.harness.safeParse(top.get('harness')).data,
     hasMail: top.has('mail'),
-    approverIds: [...membersOf(top.get('approvers')).keys()],
+    approverIds: approvers.map(([id]) => id),
+    approverIam: new Map(
+      approvers.flatMap(([id, approver]) => {
+        const iam = membersOf(approver).get('iam');
+        return typeof iam === 'string' ? [[id, iam] as const] : [];
+      }),
+    ),
     topicIds: [...membersOf(top.get('topics')).keys()],
     toolNames: tools.map(([name]) => name),
     tools: tools.flatMap(([name, value]) => {

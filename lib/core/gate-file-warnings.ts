@@ -1,10 +1,17 @@
 import { spellDuration } from './duration.ts';
 import type { GateFile, HarnessToCreate } from './gate-file.ts';
+import { decideGuard } from './guard.ts';
 import { schemaReach } from './schema-reach.ts';
 
 /** What is allowed in a gate file and still looks like a mistake, one line each: path and what to do. */
 export function gateWarnings(gate: GateFile): readonly string[] {
-  return [...unusedLines(gate), ...undeclaredLines(gate), ...forgetfulLines(gate)];
+  return [
+    ...unusedLines(gate),
+    ...undeclaredLines(gate),
+    ...forgetfulLines(gate),
+    ...openHandedLines(gate),
+    ...unreachableLines(gate),
+  ];
 }
 
 function unusedLines(gate: GateFile): readonly string[] {
@@ -41,6 +48,25 @@ function forgetfulLines(gate: GateFile): readonly string[] {
   return [
     `harness.create.memory: disabled, so a session is forgotten after ${spellDuration(idle)} without a call, but people have up to ${spellDuration(longest)}; use managedMemoryConfiguration or shorter deadlines`,
   ];
+}
+
+/** With a shell the harness can do whatever its machine can, and nobody is asked. */
+function openHandedLines({ harness }: GateFile): readonly string[] {
+  if (harness.guard === 'unguarded' || decideGuard(harness.tools, { name: 'shell' }).decision === 'deny') return [];
+  return [
+    'harness.tools.allow: the harness may run shell by itself, which is any command at all; deny it, or name only the tools that the agent needs',
+  ];
+}
+
+/** Without starters there is no signed route to a tool that demands one. */
+function unreachableLines(gate: GateFile): readonly string[] {
+  if (gate.starters.length > 0) return [];
+  return Object.entries(gate.tools)
+    .filter(([, tool]) => tool.requesterAssurance === 'iam')
+    .map(
+      ([name]) =>
+        `tools.${name}.requesterAssurance: iam, but nobody may start through the signed route; name somebody below starters`,
+    );
 }
 
 function idleSeconds(create: HarnessToCreate): number {

@@ -10,16 +10,23 @@ export type GateFile = {
   readonly mail?: { readonly from: string; readonly configurationSet?: string };
   readonly approvers: Readonly<Record<string, Approver>>;
   readonly topics: Readonly<Record<string, Topic>>;
+  /** Who may start through the signed route; empty means nobody. */
+  readonly starters: readonly Starter[];
   /** Look tools up with `toolOf`: the model chooses the name. */
   readonly tools: Readonly<Record<string, ToolRule>>;
   readonly caps: Caps;
 };
 
-export type GateHarness = HarnessLimits &
-  (
-    | { readonly kind: 'arn'; readonly arn: string; readonly qualifier: string }
-    | { readonly kind: 'create'; readonly create: HarnessToCreate; readonly qualifier: string }
+export type GateHarness = HarnessLimits & { readonly qualifier: string; readonly tools: GuardedTools } & (
+    | { readonly kind: 'arn'; readonly arn: string; readonly guard: GuardState }
+    | { readonly kind: 'create'; readonly create: HarnessToCreate; readonly guard: 'guarded' }
   );
+
+/** Whether a hook of the harness asks our guard before a tool runs. */
+export type GuardState = 'guarded' | 'unguarded';
+
+/** What the guard lets the harness run by itself, as patterns; `tool-pattern.ts` reads them. */
+export type GuardedTools = { readonly allow: readonly string[]; readonly deny: readonly string[] };
 
 /** What goes with every invoke. */
 export type HarnessLimits = {
@@ -53,7 +60,23 @@ export type HarnessTool = {
   readonly config?: JsonObject;
 };
 
-export type Approver = { readonly name: string; readonly mail: string; readonly language: 'en' };
+export type Approver = {
+  readonly name: string;
+  readonly mail: string;
+  readonly language: 'en';
+  /** ARN of the role or user under which the person answers through the signed route. */
+  readonly iam?: string;
+};
+
+/** Who may start runs through the signed route, and which; `['*']` stands for all. */
+export type Starter = {
+  readonly principals: readonly string[];
+  readonly requesters: readonly string[];
+  /** @default the requester's own name, or no actor */
+  readonly actors?: readonly string[];
+  /** @default no labels */
+  readonly labels?: Readonly<Record<string, readonly string[]>>;
+};
 
 export type Topic = { readonly kind: 'arn'; readonly arn: string } | { readonly kind: 'create' };
 
@@ -69,6 +92,8 @@ export type ToolRule = {
   readonly atMost?: string;
   /** How it is taken back; absent means that it cannot be. */
   readonly undo?: string;
+  /** How sure the gate must be who asks before a call counts. */
+  readonly requesterAssurance: 'claimed' | 'iam';
 };
 
 /** `because` is told to the model. An `ask` names approvers, a topic or both. */
@@ -82,6 +107,8 @@ export type AskRule = {
   readonly approvers: readonly string[];
   readonly topic?: string;
   readonly deadlineSeconds: number;
+  /** How sure the gate must be who answers; a topic that is named says by itself that its readers will do. */
+  readonly assurance: 'link' | 'iam';
 };
 
 /** One line of how a call is shown: `at` is a JSON pointer into the input. */

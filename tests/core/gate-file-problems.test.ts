@@ -27,13 +27,13 @@ const cases: readonly (readonly [path: string, value: Json | undefined, line: st
   [
     'aprovers',
     {},
-    'aprovers: unknown key; did you mean "approvers"? allowed: gate, stage, harness, mail, approvers, topics, tools, caps',
+    'aprovers: unknown key; did you mean "approvers"? allowed: gate, stage, harness, mail, approvers, topics, tools, starters, caps',
   ],
-  ['page', {}, 'page: unknown key; allowed: gate, stage, harness, mail, approvers, topics, tools, caps'],
+  ['page', {}, 'page: unknown key; allowed: gate, stage, harness, mail, approvers, topics, tools, starters, caps'],
   [
     'tools.look',
     'x',
-    'tools.look: given "x"; allowed: a mapping with the keys description, effect, inputSchema, rule, show, atMost, undo',
+    'tools.look: given "x"; allowed: a mapping with the keys description, effect, inputSchema, rule, show, atMost, undo, requesterAssurance',
   ],
   ['tools.look.description', '  ', 'tools.look.description: given "  "; allowed: a text of 1 to 4096 characters'],
   ['tools.look.effect', 'delete', 'tools.look.effect: given "delete"; allowed: read, write, irreversible'],
@@ -234,7 +234,7 @@ describe('names that reach prototypes', () => {
 test.each<[Json]>([[null], ['text'], [[]], [7]])('a file that is %j instead of a mapping is refused', (file) => {
   expect(problemsOf(file)).toEqual([
     expect.stringContaining(
-      'allowed: a mapping with the keys gate, stage, harness, mail, approvers, topics, tools, caps',
+      'allowed: a mapping with the keys gate, stage, harness, mail, approvers, topics, tools, starters, caps',
     ),
   ]);
 });

@@ -15,11 +15,14 @@ describe('a file that is in order', () => {
         kind: 'arn',
         arn: 'arn:aws:bedrock-agentcore:us-east-1:123456789012:harness/purchasing-AbCdEf1234',
         qualifier: 'DEFAULT',
+        guard: 'guarded',
+        tools: { allow: [], deny: [] },
         timeoutSeconds: 600,
         inDoubt: 'fail',
       },
       approvers: {},
       topics: {},
+      starters: [],
       tools: {
         look: {
           description: 'Looks.',
@@ -27,6 +30,7 @@ describe('a file that is in order', () => {
           inputSchema: { type: 'object' },
           rule: { kind: 'allow' },
           show: [],
+          requesterAssurance: 'claimed',
         },
       },
       caps: { turns: 50, approvals: 20, refusalsInARow: 5, continuations: 3 },
@@ -75,6 +79,7 @@ describe('a file that is in order', () => {
       approvers: [],
       topic: 'ops',
       deadlineSeconds: 3_600,
+      assurance: 'link',
     });
   });
 
