@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, test } from 'vitest';
 
 /** One person's browser: a page, and what went wrong in it so far. */
 export interface Visitor {
@@ -65,11 +65,15 @@ function launched(executablePath: string): Visit {
     launching.catch(() => {});
   });
   afterAll(async () => (await launching)?.close());
+  // The desk's pages ask again every second: left open they would slow the next test down.
+  const contexts: BrowserContext[] = [];
+  afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())));
   return async (options = {}) => {
     const browser = await launching;
     if (browser === undefined) throw new Error('Visit only inside of a test.');
     const context = await browser.newContext({ viewport: { width: 1180, height: 820 }, ...options });
     context.setDefaultTimeout(20_000);
+    contexts.push(context);
     const trouble = watch(context);
     return { context, page: await context.newPage(), trouble: () => trouble, newTab: () => context.newPage() };
   };
