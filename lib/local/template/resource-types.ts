@@ -76,15 +76,6 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
   'AWS::Lambda::EventInvokeConfig': { use: 'account', ref: 'name' },
   'AWS::SNS::TopicPolicy': { use: 'account', ref: 'name' },
   'AWS::SES::ConfigurationSetEventDestination': { use: 'account', ref: 'name' },
-  'AWS::SQS::Queue': {
-    use: 'account',
-    nameProperty: 'QueueName',
-    maxNameLength: 80,
-    ref: 'name',
-    arn: arnOf('sqs', ''),
-    attributes: (name) => ({ QueueName: name }),
-  },
-  'AWS::SQS::QueuePolicy': { use: 'account', ref: 'name' },
   'AWS::CloudWatch::Alarm': {
     use: 'account',
     nameProperty: 'AlarmName',
