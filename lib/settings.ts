@@ -3,7 +3,14 @@
  * handlers read them at the cold start, and a missing one stops the start with its name.
  */
 export const functionSettings = {
-  advance: ['AUDIT_TABLE', 'CONTENT_TABLE', 'HARNESS_ARN', 'HARNESS_QUALIFIER', 'FUNCTION_TIMEOUT_SECONDS'],
+  advance: [
+    'AUDIT_TABLE',
+    'CONTENT_TABLE',
+    'OPERATIONAL_TABLE',
+    'HARNESS_ARN',
+    'HARNESS_QUALIFIER',
+    'FUNCTION_TIMEOUT_SECONDS',
+  ],
   ask: ['AUDIT_TABLE', 'CONTENT_TABLE', 'OPERATIONAL_TABLE', 'PAGE_URL', 'TOPIC_ARNS'],
   'verdict-page': ['AUDIT_TABLE', 'CONTENT_TABLE', 'OPERATIONAL_TABLE', 'PAGE_URL'],
 } as const;

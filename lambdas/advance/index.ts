@@ -3,6 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { auditTable } from '../../lib/aws/audit-table.ts';
 import { contentTable } from '../../lib/aws/content-table.ts';
 import { harnessClient } from '../../lib/aws/harness-client.ts';
+import { operationalTable } from '../../lib/aws/operational-table.ts';
 import { readSettings } from '../../lib/settings.ts';
 import { gateBeside } from '../gate-beside.ts';
 import { surroundings } from '../surroundings.ts';
@@ -24,6 +25,7 @@ export const handler = advanceHandler({
   gate,
   ledger: auditTable(dynamodb, settings.AUDIT_TABLE),
   contents: contentTable(dynamodb, settings.CONTENT_TABLE),
+  operational: operationalTable(dynamodb, { tableName: settings.OPERATIONAL_TABLE, clock: surroundings.clock }),
   // One attempt: a retry of the SDK's would send a turn twice.
   harness: harnessClient(new BedrockAgentCoreClient({ maxAttempts: 1 }), { ...harnessTarget, ...limits }),
   harnessTarget,

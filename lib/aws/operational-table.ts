@@ -1,7 +1,7 @@
 import { type DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { sha256Hex } from '../core/hashes.ts';
-import type { ApproverId, NoticeId, RequestId, RunId } from '../core/ids.ts';
-import type { ApprovalLink, Operational } from '../gate/ports.ts';
+import type { ApproverId, NoticeId, RequestId, RunId, SessionId } from '../core/ids.ts';
+import type { ApprovalLink, Operational, OwnedSession } from '../gate/ports.ts';
 
 // Step Functions waits for at most a year, so nothing in this table can be of use for longer.
 const keptSeconds = 400 * 24 * 3600;
@@ -12,7 +12,7 @@ interface OperationalTableOptions {
   readonly clock: () => number;
 }
 
-/** Task tokens and the hashes of link secrets: what may be lost, is never in the ledger, and ends by itself (TTL). */
+/** Task tokens, hashes of link secrets and whose a session is: what may be lost, is never in the ledger, and ends by itself (TTL). */
 export function operationalTable(client: DynamoDBClient, { tableName, clock }: OperationalTableOptions): Operational {
   const expiresAt = () => ({ N: String(Math.floor(clock() / 1000) + keptSeconds) });
   return {
@@ -41,6 +41,18 @@ export function operationalTable(client: DynamoDBClient, { tableName, clock }: O
       await client.send(new PutItemCommand({ TableName: tableName, Item }));
     },
     newestTaskToken: (runId, requestId) => newestTaskToken(client, tableName, tokenKey(runId, requestId)),
+    async putSession({ sessionId, runId, harnessArn, epoch }) {
+      const Item = {
+        key: { S: `session#${sessionId}` },
+        sort: { S: 'session' },
+        runId: { S: runId },
+        harnessArn: { S: harnessArn },
+        epoch: { N: String(epoch) },
+        expiresAt: expiresAt(),
+      };
+      await client.send(new PutItemCommand({ TableName: tableName, Item }));
+    },
+    findSession: (sessionId) => findSession(client, tableName, sessionId),
   };
 }
 
@@ -58,6 +70,22 @@ async function findLink(
     requestId: (Item['requestId']?.S ?? '') as RequestId,
     approverId: (Item['approverId']?.S ?? '') as ApproverId,
     noticeId: (Item['noticeId']?.S ?? '') as NoticeId,
+  };
+}
+
+async function findSession(
+  client: DynamoDBClient,
+  tableName: string,
+  sessionId: SessionId,
+): Promise<OwnedSession | undefined> {
+  const Key = { key: { S: `session#${sessionId}` }, sort: { S: 'session' } };
+  const { Item } = await client.send(new GetItemCommand({ TableName: tableName, Key, ConsistentRead: true }));
+  if (Item === undefined) return undefined;
+  return {
+    sessionId,
+    runId: (Item['runId']?.S ?? '') as RunId,
+    harnessArn: Item['harnessArn']?.S ?? '',
+    epoch: Number(Item['epoch']?.N ?? 0),
   };
 }
 

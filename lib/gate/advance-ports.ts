@@ -1,12 +1,13 @@
 import type { GateFile } from '../core/gate-file.ts';
 import type { LedgerPorts } from './append.ts';
-import type { Contents, Harness } from './ports.ts';
+import type { Contents, Harness, Operational } from './ports.ts';
 
 /** All that Advance works with. */
 export interface AdvancePorts extends LedgerPorts {
   readonly gate: GateFile;
   readonly contents: Contents;
   readonly harness: Harness;
+  readonly operational: Pick<Operational, 'putSession'>;
   readonly harnessTarget: { readonly arn: string; readonly qualifier: string };
   /** How long the function that takes a turn may run. */
   readonly functionTimeoutSeconds: number;

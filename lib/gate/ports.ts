@@ -31,6 +31,14 @@ export interface ApprovalLink {
   readonly noticeId: NoticeId;
 }
 
+/** Which run a session of the harness belongs to, so that the guard knows it. */
+export interface OwnedSession {
+  readonly sessionId: SessionId;
+  readonly runId: RunId;
+  readonly harnessArn: string;
+  readonly epoch: number;
+}
+
 /** The operational table: secrets and what may be lost. */
 export interface Operational {
   putLink(link: ApprovalLink): Promise<void>;
@@ -43,6 +51,9 @@ export interface Operational {
     readonly taskToken: string;
   }): Promise<void>;
   newestTaskToken(runId: RunId, requestId: RequestId): Promise<string | undefined>;
+  /** Says that a run owns a session; saying it again changes nothing. */
+  putSession(session: OwnedSession): Promise<void>;
+  findSession(sessionId: SessionId): Promise<OwnedSession | undefined>;
 }
 
 /** Wakes a waiting execution; the callback carries `{}` and decides nothing. */

@@ -110,6 +110,13 @@ async function mark(
     sends,
     mayRunUntil: new Date(ports.clock() + ports.functionTimeoutSeconds * 1000).toISOString(),
   };
+  // Before the mark: a session that speaks is known to the guard, which denies every tool of one that is not.
+  await ports.operational.putSession({
+    sessionId: started.sessionId,
+    runId: run.id,
+    harnessArn: run.started.harness.arn,
+    epoch: run.epoch,
+  });
   // Only on the very head that this step was decided on: somebody faster has taken the turn or closed the run.
   const commit = await decideAndAppend(ports, run.id, (now) =>
     now?.head.hash === run.head.hash ? [started] : undefined,

@@ -55,12 +55,15 @@ export class ApprovalGate extends Construct {
       timeoutSeconds: advanceTimeoutSeconds,
       environment: {
         ...tableNames,
+        OPERATIONAL_TABLE: operational.tableName,
         HARNESS_ARN: harness.arn,
         HARNESS_QUALIFIER: harness.qualifier,
         FUNCTION_TIMEOUT_SECONDS: String(advanceTimeoutSeconds),
       },
     });
     for (const table of [audit, contents]) grantReadAndPut(this.advance, table);
+    // Only whose a session is, for the guard to read.
+    rights.put(this.advance, operational);
     rights.invokeHarness(this.advance, harness);
 
     this.ask = gateFunction(this, 'Ask', {

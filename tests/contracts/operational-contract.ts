@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ApproverId, NoticeId, RequestId, RunId } from '../../lib/core/ids.ts';
+import type { ApproverId, NoticeId, RequestId, RunId, SessionId } from '../../lib/core/ids.ts';
 import type { ApprovalLink, Operational } from '../../lib/gate/ports.ts';
 import { newChain } from './ledger-contract.ts';
 
@@ -26,6 +26,15 @@ export function operationalContract(operational: () => Operational): void {
     expect(await operational().findLink(link.linkHash)).toEqual(link);
     expect(await operational().findLink('hash')).toBeUndefined();
     expect(await operational().findLink(runId)).toBeUndefined();
+  });
+
+  test('a session is known as that of the run that said so, however often', async () => {
+    const runId = newChain();
+    const session = { sessionId: `session-${runId}` as SessionId, runId, harnessArn: 'arn:harness', epoch: 1 };
+    await operational().putSession(session);
+    await operational().putSession(session);
+    expect(await operational().findSession(session.sessionId)).toEqual(session);
+    expect(await operational().findSession(runId as string as SessionId)).toBeUndefined();
   });
 
   test('the newest token is that of the newest entering, in whatever order they arrive', async () => {

@@ -1,11 +1,16 @@
 import { sha256Hex } from '../../lib/core/hashes.ts';
-import type { ApprovalLink, Operational } from '../../lib/gate/ports.ts';
+import type { ApprovalLink, Operational, OwnedSession } from '../../lib/gate/ports.ts';
 
 /** The operational table in memory: one key per entering, the newest entering first. */
 export function memoryOperational(): Operational {
   const links = new Map<string, ApprovalLink>();
+  const sessions = new Map<string, OwnedSession>();
   const tokens = new Map<string, Map<string, string>>();
   return {
+    putSession: async (session) => {
+      sessions.set(session.sessionId, session);
+    },
+    findSession: async (sessionId) => sessions.get(sessionId),
     putLink: async (link) => {
       links.set(link.linkHash, link);
     },

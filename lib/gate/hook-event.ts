@@ -1,0 +1,77 @@
+import type { SessionId } from '../core/ids.ts';
+import type { NamedTool } from '../core/tool-pattern.ts';
+
+/** A tool call as a `before_tool_call` hook tells of it. */
+export interface HookCall {
+  readonly harnessArn: string;
+  readonly sessionId: SessionId;
+  readonly toolUseId: string;
+  readonly tool: NamedTool;
+  /** Whether the hook carries all of the input. The service shortens a context of more than 64 KiB. */
+  readonly input: 'whole' | 'truncated';
+}
+
+export type HookReading =
+  | { readonly kind: 'call'; readonly call: HookCall }
+  /** `toolUseId` as far as it can be read, so that the answer can still be found again. */
+  | { readonly kind: 'unusable'; readonly toolUseId: string; readonly problem: string };
+
+const callName = /^[a-zA-Z0-9_-]{1,64}$/;
+
+/** Reads a hook's event, whoever sent it; the members are the service's own (its documentation of 2026-09). */
+export function readHookEvent(event: unknown): HookReading {
+  const members = membersOf(event);
+  const context = membersOf(members.get('context'));
+  const given = context.get('toolUseId');
+  const toolUseId = typeof given === 'string' && callName.test(given) ? given : 'unknown';
+  const unusable = (problem: string): HookReading => ({ kind: 'unusable', toolUseId, problem });
+  if (toolUseId === 'unknown') return unusable('the event names no tool use, so its answer could not be found again');
+  const kind = members.get('event');
+  if (kind !== 'before_tool_call') return unusable(`this guard answers before_tool_call, not ${spelled(kind)}`);
+  const harnessArn = members.get('harnessArn');
+  const sessionId = members.get('sessionId');
+  const name = context.get('toolName');
+  if (typeof harnessArn !== 'string' || typeof sessionId !== 'string' || sessionId === '') {
+    return unusable('the event does not say of which harness and session it is');
+  }
+  if (typeof name !== 'string' || !callName.test(name)) return unusable('the event names no tool');
+  const isWhole = !isMarked(members) && !isMarked(context) && isWholeInput(context.get('toolInput'));
+  const call: HookCall = {
+    harnessArn,
+    sessionId: sessionId as SessionId,
+    toolUseId,
+    tool: { name },
+    input: isWhole ? 'whole' : 'truncated',
+  };
+  return { kind: 'call', call };
+}
+
+/**
+ * An object, or the JSON text of one, without a mark of shortening. A text that is no JSON is a shortened one; a tool whose own
+ * arguments look like the mark is denied with it, since nothing tells the two apart.
+ */
+function isWholeInput(input: unknown): boolean {
+  if (typeof input === 'string') {
+    try {
+      const parsed: unknown = JSON.parse(input);
+      return typeof parsed !== 'string' && isWholeInput(parsed);
+    } catch {
+      return false;
+    }
+  }
+  return typeof input === 'object' && input !== null && !Array.isArray(input) && !isMarked(membersOf(input));
+}
+
+const marks = ['truncated', '_truncated', '__truncated__', 'isTruncated'];
+
+function isMarked(members: ReadonlyMap<string, unknown>): boolean {
+  return marks.some((mark) => members.has(mark) && members.get(mark) !== false);
+}
+
+function spelled(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, 40).toWellFormed()) : 'nothing';
+}
+
+function membersOf(value: unknown): ReadonlyMap<string, unknown> {
+  return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
+}
