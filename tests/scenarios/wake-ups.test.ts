@@ -61,6 +61,9 @@ describe('a success that was forged with a token from the history', () => {
   test('leaves the approval to the approver, by the link that he was sent first', async () => {
     await approve(link);
     expect((await stack.end(run)).output).toMatchObject({ outcome: 'done', turns: 2 });
+    // A second mail could come after the looks above; by now it would be here.
+    expect(await stack.entries(run, 'notice.sent')).toHaveLength(1);
+    expect((await stack.mails()).filter((mail) => mail.link !== link)).toEqual([]);
   });
 });
 
