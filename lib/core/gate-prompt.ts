@@ -1,0 +1,48 @@
+import { durationWords } from './duration-words.ts';
+import type { GateFile, ToolRule } from './gate-file.ts';
+
+/**
+ * The section of a system prompt that names the gate's tools. Without it a model may deny having them, call one where it only
+ * meant to announce it, or ask again after a refusal. It guides; what may happen is the gate's to say and not the prompt's.
+ */
+export function gatePromptSection(gate: GateFile): string {
+  const tools = Object.entries(gate.tools).map(
+    ([name, tool]) => `- ${name}: ${oneLine(tool.description)} ${ruleOf(tool)}`,
+  );
+  return [gatePromptTitle, '', ...opening, '', ...tools, '', ...rules].join('\n');
+}
+
+/** How the section begins, by which doctor finds it in a deployed prompt. */
+export const gatePromptTitle = '## Tools that need a decision';
+
+const opening = [
+  'You have the tools below. Each call goes to a gate that checks it and, where it says so, asks a person before anything counts.',
+  'To use one, call it; a sentence that announces a call does nothing. Give every argument in full: what you send is what the',
+  'person reads.',
+];
+
+const rules = [
+  'How the answers are to be read:',
+  '- A call is done, or may be done, only when its result says so. While a person is asked you wait; do not act in the meantime.',
+  '- A rejection is final. Do not send the same call again, do not split it into smaller ones, and do not look for another tool',
+  '  that has the same effect. Offer a way that does without it, or say what is missing.',
+  '- Silence is no consent: when nobody answered in time the call has not been approved.',
+  '- A refusal by the gate says why. Correct the call if it was wrong; otherwise leave it.',
+  '- Never say that something was approved or done unless a result in this conversation says it.',
+];
+
+function ruleOf({ rule }: ToolRule): string {
+  switch (rule.kind) {
+    case 'allow':
+      return 'Runs without a person.';
+    case 'refuse':
+      return 'Is always refused; do not call it.';
+    case 'ask':
+      return `A person decides, within ${durationWords(rule.deadlineSeconds)}.`;
+  }
+}
+
+function oneLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return /[.!?]$/.test(line) ? line : `${line}.`;
+}
