@@ -65,11 +65,11 @@ function acceptPending(
   return { kind: 'resumed', results };
 }
 
-/** The first pending call and the inline calls that follow it without a call of the harness's in between. */
+/** The first pending call and the inline calls after it without one of the harness's in between; a hook may have denied some. */
 function adjacentPending(round: readonly RoundCall[], pending: RoundCall): readonly RoundCall[] {
   const rest = round.slice(round.indexOf(pending));
   const end = rest.findIndex((call) => call.runner === 'harness');
-  return end === -1 ? rest : rest.slice(0, end);
+  return rest.slice(0, end === -1 ? undefined : end).filter((call) => call.result === undefined);
 }
 
 /** The older rule: the request carries the partial turn, and its calls and results pair up. */

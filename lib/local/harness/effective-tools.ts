@@ -19,7 +19,7 @@ export function effectiveTools(
   const named = (name: string, kind: 'inline' | 'other') =>
     tools?.some((tool) => tool.name === name && (tool.type === 'inline_function') === (kind === 'inline'));
   return (name) => {
-    const runByHarness = deployed.harnessRun.includes(name);
+    const runByHarness = builtIn.includes(name) || deployed.harnessRun.includes(name);
     if (runByHarness && (tools === undefined || builtIn.includes(name) || named(name, 'other'))) {
       return admitted(name, 'harness') ? 'harness' : undefined;
     }
@@ -34,7 +34,7 @@ function admits(patterns: readonly string[]): (name: string, runner: 'client' | 
   return (name, runner) => {
     if (patterns.includes('*')) return true;
     if (runner === 'client') return false;
-    const own = builtIn.includes(name) && patterns.includes('@builtin');
+    const own = builtIn.includes(name) && patterns.some((one) => one === '@builtin' || one === `@builtin/${name}`);
     return own || patterns.some((pattern) => pattern === name || pattern === `@${name}` || pattern === `@${name}/*`);
   };
 }

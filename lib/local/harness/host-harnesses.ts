@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, resolve } from 'node:path';
 import type { AgentScript } from './agent-script.ts';
+import { checkHooks, type HarnessHook } from './hooks.ts';
 import { harnessArnPattern, readInvokeBody, readTarget } from './invoke-request.ts';
 import { type Answer, type DeployedHarness, invokeSession, type SessionHost } from './invoke-session.ts';
 import { type Recording, readRecording } from './recording.ts';
@@ -19,6 +20,8 @@ export type HarnessDefinition = {
   readonly tools?: readonly string[];
   /** Over the script's own settings. */
   readonly rules?: RulesOverride;
+  /** Lifecycle hooks, at most 20 with a name each. @default none */
+  readonly hooks?: readonly HarnessHook[];
 };
 
 /** One request as it came and was answered. */
@@ -38,19 +41,22 @@ type Answered = Omit<RequestRecord, 'at'>;
 type Deployment = DeployedHarness & { readonly rules: RulesOverride | undefined };
 
 /** What all hosted harnesses share; `settings` lie over what scripts and harnesses say. */
-export type HostOptions = Pick<SessionHost, 'now' | 'store'> & { readonly settings: RulesOverride | undefined };
+export type HostOptions = Pick<SessionHost, 'now' | 'store' | 'hooks'> & {
+  readonly settings: RulesOverride | undefined;
+};
 
 /** The operations of the service over a list of harnesses, apart from the server that listens. */
-export function hostHarnesses(harnesses: readonly HarnessDefinition[], { now, store, settings }: HostOptions) {
+export function hostHarnesses(harnesses: readonly HarnessDefinition[], { now, store, hooks, settings }: HostOptions) {
   const deployed = new Map<string, Deployment>();
   for (const definition of harnesses) {
     const { arn } = definition;
     if (!harnessArnPattern.test(arn))
       throw new Error(`${arn} is no harness ARN; it must match ${harnessArnPattern.source}`);
     if (deployed.has(arn)) throw new Error(`Two harnesses have the ARN ${arn}; each needs its own`);
+    checkHooks(definition.hooks ?? [], { harnessArn: arn, invokeFunction: hooks.invokeFunction });
     deployed.set(arn, deploy(definition));
   }
-  const host: SessionHost = { now, store, busy: new Map() };
+  const host: SessionHost = { now, store, hooks, busy: new Map() };
   let override: RulesOverride = {};
   const rulesOf = ({ script, rules }: Deployment): HarnessRules =>
     resolveRules(script.settings, rules, settings, override);
@@ -103,13 +109,13 @@ export function hostHarnesses(harnesses: readonly HarnessDefinition[], { now, st
   };
 }
 
-function deploy({ agent, tools, systemPrompt = '', rules }: HarnessDefinition): Deployment {
+function deploy({ agent, tools, systemPrompt = '', rules, hooks = [] }: HarnessDefinition): Deployment {
   const recordings = new Map<string, Recording>();
   for (const instruction of agent.program) {
     if (instruction.kind !== 'replay') continue;
     recordings.set(instruction.file, readRecording(resolve(dirname(agent.source), instruction.file)));
   }
-  return { script: agent, inline: tools, systemPrompt, rules, recordings };
+  return { script: agent, inline: tools, systemPrompt, rules, recordings, hooks };
 }
 
 const managed = 'this runtime is managed by a harness; give the ARN of the harness';

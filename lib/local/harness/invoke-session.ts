@@ -1,5 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { AgentScript } from './agent-script.ts';
+import { callHooks, type HookHost } from './call-hooks.ts';
+import { type HookQuestion, withHooks } from './hook-points.ts';
+import type { HarnessHook } from './hooks.ts';
 import type { InvokeRequest } from './invoke-request.ts';
 import { planTurn } from './plan-turn.ts';
 import type { Recording } from './recording.ts';
@@ -16,6 +19,7 @@ export type DeployedHarness = {
   readonly inline: readonly string[] | undefined;
   readonly systemPrompt: string;
   readonly recordings: ReadonlyMap<string, Recording>;
+  readonly hooks: readonly HarnessHook[];
 };
 
 /** Where sessions live and what happens to them right now; `now` in epoch milliseconds. */
@@ -24,6 +28,7 @@ export type SessionHost = {
   readonly store: SessionStore;
   /** The sessions with a turn under way, by ARN and id, each with its stop. */
   readonly busy: Map<string, AbortController>;
+  readonly hooks: HookHost;
 };
 
 /** One request to one harness, under the rules of this moment. */
@@ -54,15 +59,11 @@ export async function invokeSession(
   busy.set(busyKey, stopper);
   try {
     const session = openSession({ request, harness, rules }, host);
-    const { inline, systemPrompt } = harness;
+    const { inline, systemPrompt, script, recordings, hooks } = harness;
+    const { harnessArn, sessionId } = request;
+    const ask = (question: HookQuestion) => callHooks(question, { harnessArn, sessionId, hooks, host: host.hooks });
     const deployed = { inline, systemPrompt };
-    const plan = planTurn(session, {
-      body: request,
-      rules,
-      script: harness.script,
-      deployed,
-      recordings: harness.recordings,
-    });
+    const plan = await withHooks(planTurn(session, { body: request, rules, script, deployed, recordings }), ask);
     const commit = () => store.save({ ...plan.session, lastActiveAt: now() });
     if (plan.kind === 'http') {
       commit();

@@ -1,38 +1,46 @@
 import { acceptResults } from './accept-results.ts';
 import { effectiveTools } from './effective-tools.ts';
+import { askHooks, type Hooked, hookFrames, withoutHooks } from './hook-points.ts';
 import { readIncoming } from './incoming.ts';
-import { resultText } from './match-case.ts';
 import { playRecording, playResponse } from './play-response.ts';
-import type { HarnessRules } from './rules.ts';
+import { askAfter, runRound, settle, stopByHook } from './run-round.ts';
 import { nextStep, ScriptMismatch } from './run-script.ts';
-import { runTool, unknownTool } from './run-tool.ts';
-import { firstPending, type RoundCall, type SessionState, type ToolResult } from './session-state.ts';
-import { failureFrame, frameMaker, resultFrames } from './stream-events.ts';
+import { firstPending, type SessionState } from './session-state.ts';
+import { failureFrame, frameMaker, usageOf } from './stream-events.ts';
 import { stop, type TurnDraft, type TurnInput, type TurnPlan, timeoutMs } from './turn-draft.ts';
 
-/** Works one invocation out. Pure: the same session, request, rules and script give the same plan. */
-export function planTurn(session: SessionState, input: TurnInput): TurnPlan {
-  const { rules, script, deployed, body } = input;
-  if (session.poison !== undefined)
-    return refusal(session, { error: 'runtimeClientError', message: session.poison, rules });
+/** Works one invocation out. Pure: the same session, request, rules, script and answers of hooks give the same plan. */
+export function* planTurn(session: SessionState, input: TurnInput): Hooked<TurnPlan> {
+  // Whoever is refused before the stream never came as far as the hooks.
+  if (input.script.program.some(({ kind }) => kind === 'refuse')) {
+    const refused = withoutHooks(takeTurn(newDraft(session, input)));
+    if (refused.kind === 'http') return refused;
+  }
+  const draft = newDraft(session, input);
+  const context = { messages: input.body.messages };
+  const denial = yield* askHooks(draft, { event: 'before_invocation', context });
+  if (denial !== undefined) return stop(draft, 'hook_stopped');
+  return yield* closeInvocation(draft, yield* takeTurn(draft));
+}
+
+function newDraft(session: SessionState, input: TurnInput): TurnDraft {
+  const { script, deployed, body } = input;
   const runner = effectiveTools(body, { inline: deployed.inline, harnessRun: Object.keys(script.tools) });
-  const draft: TurnDraft = {
-    input,
-    start: session,
-    runner,
-    frames: [],
-    session,
-    modelCalls: 0,
-    outputTokens: 0,
-    elapsedMs: 0,
-  };
+  return { input, start: session, runner, frames: [], session, modelCalls: 0, outputTokens: 0, elapsedMs: 0 };
+}
+
+function* takeTurn(draft: TurnDraft): Hooked<TurnPlan> {
+  const { start: session, input } = draft;
+  const { rules, script } = input;
+  if (session.poison !== undefined)
+    return refusal(draft, { session, error: 'runtimeClientError', message: session.poison });
   try {
     if (session.scriptHash !== script.hash) {
       throw new ScriptMismatch(
         `Agent script ${script.source} is not the one that this session began with; start a new run`,
       );
     }
-    return receive(draft) ?? advance(draft);
+    return (yield* receive(draft)) ?? (yield* advance(draft));
   } catch (error) {
     if (!(error instanceof ScriptMismatch)) throw error;
     const failure = failureFrame(rules.inStreamErrors, { error: 'internalServerException', message: error.message });
@@ -40,16 +48,36 @@ export function planTurn(session: SessionState, input: TurnInput): TurnPlan {
   }
 }
 
+/** Tells the hooks how it ended. They only report: what was streamed cannot be taken back. */
+function* closeInvocation(draft: TurnDraft, plan: TurnPlan): Hooked<TurnPlan> {
+  if (plan.kind === 'http') return plan;
+  const { frames } = plan;
+  const failure = frames.find(({ frame }) => frame !== 'event');
+  const stopReason = draft.frames.findLast(({ type }) => type === 'messageStop')?.payload.stopReason;
+  const end = failure === undefined ? { stopReason } : { error: failure.type };
+  const context = { ...end, usage: usageOf(draft.frames) };
+  const make = frameMaker(draft.input.rules.eventDelayMs);
+  const told = yield* hookFrames({ event: 'after_invocation', context }, make);
+  // A client that lost the stream hears nothing of it, and a failure is the last frame of any stream.
+  if (draft.lost !== undefined) return plan;
+  const last = failure === undefined ? [] : [failure];
+  return { ...plan, frames: [...frames.filter((frame) => frame !== failure), ...told.frames, ...last] };
+}
+
 /** Takes in what the request brings; a plan when that already ends the turn. */
-function receive(draft: TurnDraft): TurnPlan | undefined {
+function* receive(draft: TurnDraft): Hooked<TurnPlan | undefined> {
   const { session, runner } = draft;
   const { body, rules } = draft.input;
   const acceptance = acceptResults(session, readIncoming(body.messages), rules);
   switch (acceptance.kind) {
     case 'poisoned':
-      return refusal({ ...session, poison: acceptance.message }, { error: 'runtimeClientError', ...acceptance, rules });
+      return refusal(draft, {
+        session: { ...session, poison: acceptance.message },
+        error: 'runtimeClientError',
+        message: acceptance.message,
+      });
     case 'refused':
-      return refusal(session, { ...acceptance, rules });
+      return refusal(draft, { session, ...acceptance });
     case 'message': {
       const values = { ...session.values, 'user.text': acceptance.text };
       const first = session.messageCount === 0;
@@ -61,20 +89,24 @@ function receive(draft: TurnDraft): TurnPlan | undefined {
       const gone = firstPending(session.round);
       if (gone !== undefined && runner(gone.name) !== 'client') {
         const message = `The pending inline function '${gone.name}' is not among the tools of this invocation; send the same tools again`;
-        return refusal(session, { error: 'runtimeClientError', message, rules });
+        return refusal(draft, { session, error: 'runtimeClientError', message });
       }
-      draft.frames.push(...resultFrames(acceptance.results, frameMaker(rules.eventDelayMs)));
-      const ids = acceptance.results.map((result) => result.toolUseId);
-      draft.session = { ...withResults(session, acceptance.results), consumed: [...session.consumed, ...ids] };
+      const answered = acceptance.results.flatMap((result) =>
+        session.round.filter(({ toolUseId }) => toolUseId === result.toolUseId).map((call) => ({ call, result })),
+      );
+      const denial = yield* askAfter(draft, answered);
+      if (denial !== undefined) return stopByHook(draft, acceptance.results, denial);
+      settle(draft, acceptance.results);
       return undefined;
     }
   }
 }
 
 /** Model call, the harness's own tools, model call, ... until somebody else has to act. */
-function advance(draft: TurnDraft): TurnPlan {
+function* advance(draft: TurnDraft): Hooked<TurnPlan> {
   for (;;) {
-    runOwnTools(draft);
+    const stopped = yield* runRound(draft);
+    if (stopped !== undefined) return stopped;
     if (firstPending(draft.session.round) !== undefined) return stop(draft, 'tool_use');
     const limit = limitReached(draft);
     if (limit !== undefined) return stop(draft, limit);
@@ -103,43 +135,6 @@ function advance(draft: TurnDraft): TurnPlan {
   }
 }
 
-/** Runs the calls of the round that are the harness's, up to the next one that is the client's. */
-function runOwnTools(draft: TurnDraft): void {
-  const { session, input, runner } = draft;
-  const next = session.round.findIndex((call) => call.result === undefined);
-  if (next === -1) return;
-  const clients = session.round.findIndex((call, index) => index >= next && call.runner === 'client');
-  const own = session.round.slice(next, clients === -1 ? undefined : clients);
-  if (own.length === 0) return;
-  const runs = own.map((call) => (runner(call.name) === 'harness' ? runTool(input.script, call) : unknownTool(call)));
-  const results = runs.map((run) => run.result);
-  draft.elapsedMs += runs.reduce((sum, run) => sum + run.takesSeconds * 1000, 0);
-  draft.frames.push(...resultFrames(results, frameMaker(input.rules.eventDelayMs)));
-  draft.session = withResults(session, results);
-}
-
-function withResults(session: SessionState, results: readonly ToolResult[]): SessionState {
-  const round = session.round.map((call) => {
-    const result = results.find(({ toolUseId }) => toolUseId === call.toolUseId);
-    return result === undefined ? call : { ...call, result };
-  });
-  return { ...session, round, values: { ...session.values, ...resultValues(round) } };
-}
-
-/** {{result.text}} is the client's first result if it gave one, else the first of all. */
-function resultValues(round: readonly RoundCall[]): Record<string, string> {
-  const given = round.filter((call) => call.result !== undefined);
-  const main = given.find((call) => call.runner === 'client') ?? given[0];
-  const named = given.map((call) => [`results.${call.name}`, call] as const);
-  const all = main === undefined ? named : [...named, ['result', main] as const];
-  return Object.fromEntries(
-    all.flatMap(([name, call]) => [
-      [`${name}.text`, resultText(call)],
-      [`${name}.status`, call.result?.status ?? ''],
-    ]),
-  );
-}
-
 /** A limit ends the turn only where the next model call would begin: nothing is owed then. */
 function limitReached({ input: { body, rules }, modelCalls, outputTokens, elapsedMs }: TurnDraft): string | undefined {
   const maxTokens = body.maxTokens ?? rules.maxTokens ?? Number.POSITIVE_INFINITY;
@@ -148,12 +143,12 @@ function limitReached({ input: { body, rules }, modelCalls, outputTokens, elapse
   return outputTokens >= maxTokens ? 'max_output_tokens_exceeded' : undefined;
 }
 
-type Refusal = { readonly error: string; readonly message: string; readonly rules: HarnessRules };
+type Refusal = { readonly session: SessionState; readonly error: string; readonly message: string };
 
-/** The status is 200 by then: the refusal is the stream's only frame. */
-function refusal(session: SessionState, { error, message, rules }: Refusal): TurnPlan {
-  const frames = [failureFrame(rules.inStreamErrors, { error, message })];
-  return { kind: 'stream', frames, ending: 'close', session };
+/** The status is 200 by then: nothing of the agent's comes before the refusal in the stream. */
+function refusal({ input, frames }: TurnDraft, { session, error, message }: Refusal): TurnPlan {
+  const failure = failureFrame(input.rules.inStreamErrors, { error, message });
+  return { kind: 'stream', frames: [...frames, failure], ending: 'close', session };
 }
 
 type ScriptedFailure = { readonly status: number; readonly error: string; readonly message?: string | undefined };

@@ -22,6 +22,8 @@ export type RoundCall = {
   /** The JSON text as the model wrote it. */
   readonly input: string;
   readonly runner: 'client' | 'harness';
+  /** An inline call that the hooks let through: a resume does not ask them again. */
+  readonly before?: 'allowed';
   readonly result?: ToolResult;
 };
 

@@ -87,6 +87,18 @@ export function metadataPayload({ inputTokens, outputTokens }: Usage): Record<st
   return { usage, metrics: { latencyMs: outputTokens } };
 }
 
+/** What the model calls of one invocation come to together. */
+export function usageOf(frames: readonly StreamFrame[]): Usage {
+  const sum = { inputTokens: 0, outputTokens: 0 };
+  for (const { payload } of frames) {
+    const { usage } = payload;
+    if (typeof usage !== 'object' || usage === null || Array.isArray(usage)) continue;
+    sum.inputTokens += Number(usage.inputTokens ?? 0);
+    sum.outputTokens += Number(usage.outputTokens ?? 0);
+  }
+  return sum;
+}
+
 /** A failure after the status 200: as a modelled exception or as an error with a code. */
 export function failureFrame(
   kind: 'exception' | 'error',

@@ -29,7 +29,7 @@ export type TurnInput = {
   readonly recordings: ReadonlyMap<string, Recording>;
 };
 
-/** A turn under way. Only plan-turn.ts and play-response.ts write to it. */
+/** A turn under way. Only plan-turn.ts, run-round.ts and play-response.ts write to it. */
 export type TurnDraft = {
   readonly input: TurnInput;
   /** What a failure that keeps nothing goes back to. */

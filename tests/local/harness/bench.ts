@@ -14,7 +14,7 @@ import { onTestFinished } from 'vitest';
 import { parseAgentScript } from '../../../lib/local/harness/agent-script.ts';
 import type { HarnessDefinition } from '../../../lib/local/harness/host-harnesses.ts';
 import type { RulesOverride } from '../../../lib/local/harness/rules.ts';
-import { startHarness } from '../../../lib/local/harness/start-harness.ts';
+import { type HarnessOptions, startHarness } from '../../../lib/local/harness/start-harness.ts';
 
 export const arn = 'arn:aws:bedrock-agentcore:us-east-1:123456789012:harness/desk-AbCdEf0123';
 export const session = 'session-0123456789-0123456789-0123456789';
@@ -25,6 +25,7 @@ export type BenchOptions = {
   readonly settings?: RulesOverride;
   readonly harness?: Partial<HarnessDefinition>;
   readonly directory?: string;
+  readonly invokeFunction?: HarnessOptions['invokeFunction'];
 };
 
 /** What a client can tell of one answer. */
@@ -40,12 +41,18 @@ export type Heard = {
 type Request = Partial<Omit<InvokeHarnessRequest, 'messages'>>;
 
 /** A harness with one agent, a moved clock, and the unmodified SDK client before it; all gone when the test ends. */
-export async function startBench({ script, source = 'test/agent.yaml', settings, harness, directory }: BenchOptions) {
+export async function startBench(benchOptions: BenchOptions) {
+  const { script, source = 'test/agent.yaml', settings, harness, directory, invokeFunction } = benchOptions;
   const home = directory ?? mkdtempSync(join(tmpdir(), 'harness-'));
-  let now = Date.parse('2026-10-01T09:00:00Z');
+  const clock = testClock();
   const definition = { arn, agent: parseAgentScript(script, source), ...harness };
-  const options = { directory: home, clock: { now: () => now }, harnesses: [definition] };
-  const server = await startHarness(settings === undefined ? options : { ...options, settings });
+  const server = await startHarness({
+    directory: home,
+    clock,
+    harnesses: [definition],
+    ...(settings && { settings }),
+    ...(invokeFunction && { invokeFunction }),
+  });
   const credentials = { accessKeyId: 'desk', secretAccessKey: 'desk' };
   const client = new BedrockAgentCoreClient({ region: 'us-east-1', endpoint: server.url, credentials, maxAttempts: 1 });
   const close = async () => {
@@ -69,9 +76,7 @@ export async function startBench({ script, source = 'test/agent.yaml', settings,
     server,
     client,
     close,
-    advance: (seconds: number) => {
-      now += seconds * 1000;
-    },
+    advance: clock.advance,
     invoke,
     say: (text: string, request?: Request) => invoke([user({ text })], request),
     /** Resumes as the gate does: the partial turn again, and one message with the results. */
@@ -79,6 +84,24 @@ export async function startBench({ script, source = 'test/agent.yaml', settings,
       invoke([assistant(heard), user(...Object.entries(results).map(([id, text]) => result(id, text)))], request),
     stop: (runtimeSessionId = session, agentRuntimeArn = arn) =>
       client.send(new StopRuntimeSessionCommand({ agentRuntimeArn, runtimeSessionId })),
+  };
+}
+
+/** Time that only `advance` moves. */
+function testClock() {
+  let now = Date.parse('2026-10-01T09:00:00Z');
+  const timers = new Set<{ readonly when: number; readonly wake: () => void }>();
+  return {
+    now: () => now,
+    at: (when: number, wake: () => void) => {
+      const timer = { when, wake };
+      timers.add(timer);
+      return () => void timers.delete(timer);
+    },
+    advance: (seconds: number) => {
+      now += seconds * 1000;
+      for (const timer of timers) if (timer.when <= now && timers.delete(timer)) timer.wake();
+    },
   };
 }
 

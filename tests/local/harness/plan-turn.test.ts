@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAgentScript } from '../../../lib/local/harness/agent-script.ts';
+import { withoutHooks } from '../../../lib/local/harness/hook-points.ts';
 import type { InvokeMessage } from '../../../lib/local/harness/invoke-request.ts';
 import { planTurn } from '../../../lib/local/harness/plan-turn.ts';
 import { resolveRules } from '../../../lib/local/harness/rules.ts';
@@ -32,7 +33,7 @@ function converse(calls: readonly (readonly string[])[], settings: (typeof fourR
   const streamed: string[] = [];
   const answered: string[] = [];
   for (let turn = 0; turn < 40; turn++) {
-    const plan = planTurn(session, { ...input, body: { messages } });
+    const plan = withoutHooks(planTurn(session, { ...input, body: { messages } }));
     if (plan.kind !== 'stream') throw new Error('no stream');
     session = plan.session;
     const nameOf = new Map(session.round.map((call) => [call.toolUseId, call.name]));
@@ -81,6 +82,7 @@ test('the same session and request give the same plan, to the byte', () => {
   const session = newSession({ harnessArn: 'arn', sessionId: 's', actorId: '' }, { script, now: 0 });
   const body = { messages: [{ role: 'user' as const, content: [{ text: 'Go' }] }] };
   const deployed = { inline: undefined, systemPrompt: '' };
-  const plan = () => planTurn(session, { body, rules: resolveRules(), script, deployed, recordings: new Map() });
+  const input = { body, rules: resolveRules(), script, deployed, recordings: new Map() };
+  const plan = () => withoutHooks(planTurn(session, input));
   expect(JSON.stringify(plan())).toBe(JSON.stringify(plan()));
 });

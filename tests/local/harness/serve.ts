@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { movableClock } from '../../../lib/local/clock.ts';
 import { parseAgentScript } from '../../../lib/local/harness/agent-script.ts';
 import { startHarness } from '../../../lib/local/harness/start-harness.ts';
 
@@ -6,7 +7,7 @@ import { startHarness } from '../../../lib/local/harness/start-harness.ts';
 const [directory = '', script = '', arn = '', delayMs = '0'] = process.argv.slice(2);
 const { url } = await startHarness({
   directory,
-  clock: { now: Date.now },
+  clock: movableClock(),
   harnesses: [{ arn, agent: parseAgentScript(readFileSync(script, 'utf8'), 'test/agent.yaml') }],
   settings: { eventDelayMs: Number(delayMs) },
 });
