@@ -4,6 +4,7 @@ import type { DeskClock } from '../clock.ts';
 import { capContext } from './hook-context.ts';
 import type { HookAnswer, HookQuestion } from './hook-points.ts';
 import type { HarnessHook, HookEvent, InvokeFunction, LambdaHook } from './hooks.ts';
+import { shorten } from './strict-object.ts';
 
 /** One hook as it was called and what that came to. */
 export type HookCall = {
@@ -78,10 +79,12 @@ async function answerOf({ target }: LambdaHook, payload: string, host: HookHost)
   );
   try {
     const answer = await Promise.race([host.invokeFunction(functionArn, payload), late.promise]);
-    if (answer.functionError !== undefined) throw new Error(`failed (${answer.payload})`);
+    if (answer.functionError !== undefined) throw new Error(`failed (${shorten(answer.payload)})`);
     const parsed = answerSchema.safeParse(jsonIn(answer.payload));
     if (parsed.success) return parsed.data;
-    throw new Error(`gave no {decision: allow or deny, reason of at most 1024 characters} but ${answer.payload}`);
+    throw new Error(
+      `gave no {decision: allow or deny, reason of at most 1024 characters} but ${shorten(answer.payload)}`,
+    );
   } finally {
     cancel();
   }
