@@ -1,16 +1,31 @@
-import { readFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
-import { readGateYaml } from '../lib/cli/gate-file-yaml.ts';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { gateWarnings } from '../lib/core/gate-file-warnings.ts';
-import { addGateStack } from '../lib/infra/gate-stack.ts';
+import { addGateStacks } from '../lib/infra/gate-app.ts';
+import { readGate } from '../lib/infra/read-gate.ts';
 
-// cdk deploy -c gate=examples/purchase/gate.yaml -c harnessArn=arn:...
+// cdk deploy --all -c gate=examples/purchase/gate.yaml -c stage=prod
 const app = new App();
-const file: unknown = app.node.tryGetContext('gate');
-if (typeof file !== 'string') {
-  throw new Error('Which gate? Give the path of its gate file: cdk deploy -c gate=examples/purchase/gate.yaml');
+const given = (name: string) => {
+  const value: unknown = app.node.tryGetContext(name);
+  if (value === undefined || typeof value === 'string') return value;
+  throw new Error(`-c ${name}=... takes a text, but got ${JSON.stringify(value)}.`);
+};
+const file = given('gate');
+if (file === undefined) {
+  throw new Error('Which gate? Give the path of its gate file: cdk deploy --all -c gate=examples/purchase/gate.yaml');
 }
-const gate = readGateYaml(readFileSync(file, 'utf8'), file);
+const gate = readGate(file, given('stage'));
 for (const warning of gateWarnings(gate)) process.stderr.write(`Warning: ${file}: ${warning}\n`);
-const harnessArn: unknown = app.node.tryGetContext('harnessArn');
-addGateStack(app, { gate, ...(typeof harnessArn === 'string' ? { harnessArn } : {}) });
+const harnessArn = given('harnessArn');
+const domainName = given('domain');
+const certificateArn = given('certificateArn');
+addGateStacks(app, {
+  gateFile: gate,
+  ...(harnessArn === undefined ? {} : { harnessArn }),
+  ...(domainName === undefined ? {} : { domainName }),
+  ...(certificateArn === undefined
+    ? {}
+    : { certificate: Certificate.fromCertificateArn(app, 'Certificate', certificateArn) }),
+  ...(given('pageConcurrency') === 'unreserved' ? { pageConcurrency: 'unreserved' as const } : {}),
+});

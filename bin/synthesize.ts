@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import type { GateFile } from '../lib/core/gate-file.ts';
-import { addGateStack } from '../lib/infra/gate-stack.ts';
+import { addGateStacks } from '../lib/infra/gate-app.ts';
 import { readAssets } from '../lib/local/assets.ts';
 
 /** A gate as CDK would deploy it. */
@@ -20,7 +20,7 @@ export function synthesize(
   // CDK's check of the template takes as long as all the rest. A deployment has it (bin/app.ts), and this desk refuses what
   // it does not know.
   const app = new App({ analyticsReporting: false, outdir, builtinCloudFormationValidation: false });
-  const stack = addGateStack(app, { gate, harnessArn });
+  const stack = addGateStacks(app, { gateFile: gate, harnessArn }).gateStack;
   const template: unknown = app.synth().getStackByName(stack.stackName).template;
   return { template, assets: readAssets(join(outdir, `${stack.artifactId}.assets.json`)) };
 }

@@ -13,6 +13,7 @@ export const functionSettings = {
   ],
   ask: ['AUDIT_TABLE', 'CONTENT_TABLE', 'OPERATIONAL_TABLE', 'PAGE_URL', 'TOPIC_ARNS'],
   'verdict-page': ['AUDIT_TABLE', 'CONTENT_TABLE', 'OPERATIONAL_TABLE', 'PAGE_URL'],
+  guard: ['OPERATIONAL_TABLE', 'HARNESS_ARN'],
 } as const;
 
 export type FunctionName = keyof typeof functionSettings;
@@ -25,8 +26,8 @@ export type FunctionEnvironment<Name extends FunctionName> = Readonly<Record<Set
 export const settingMeanings = {
   AUDIT_TABLE: 'name of the table that holds the chains',
   CONTENT_TABLE: 'name of the table that holds sealed texts',
-  OPERATIONAL_TABLE: 'name of the table that holds task tokens and links',
-  HARNESS_ARN: 'ARN of the harness that is invoked',
+  OPERATIONAL_TABLE: 'name of the table that holds task tokens, links and whose a session is',
+  HARNESS_ARN: 'ARN of the harness that is invoked, and guarded',
   HARNESS_QUALIFIER: 'endpoint of the harness that is invoked',
   FUNCTION_TIMEOUT_SECONDS: "the function's own timeout, in seconds",
   PAGE_URL: 'where the approval page is, without a slash at the end',

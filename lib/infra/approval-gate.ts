@@ -1,133 +1,124 @@
-import { ArnFormat, Stack } from 'aws-cdk-lib';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { AccountRootPrincipal, type IGrantable, Role } from 'aws-cdk-lib/aws-iam';
+import { Tracing } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
-import { DefinitionBody, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import { type GateFile, turnFunctionTimeoutSeconds } from '../core/gate-file.ts';
-import { approvalWorkflow, askFunctionTimeoutSeconds } from '../workflow/approval-workflow.ts';
-import { ApprovalPageApi } from './approval-page-api.ts';
-import { gateFunction } from './gate-function.ts';
+import type { GateFile } from '../core/gate-file.ts';
+import type { ApprovalGateProps } from './approval-gate-props.ts';
+import { GateApi } from './gate-api.ts';
+import { GateFunctions } from './gate-functions.ts';
+import { builtArns, prefixOf, roleName } from './gate-names.ts';
 import { rights } from './gate-rights.ts';
 import { GateTables } from './gate-tables.ts';
+import { GateWorkflow } from './gate-workflow.ts';
+import { readGate } from './read-gate.ts';
 
-export interface ApprovalGateProps {
-  /** The gate file, read and checked. */
-  readonly gate: GateFile;
-  /** The harness to invoke. @default the gate file's own `arn`; one that says `create:` needs it */
-  readonly harnessArn?: string;
-}
-
-/** A gate: three tables, three functions, the state machine and the approval page. */
+/**
+ * A human-approval gate for one agent: tables, functions, state machine, approval page and routes for operators. Everything
+ * physical is named `<gate>-<stage>-...`, so that several live in one account.
+ */
 export class ApprovalGate extends Construct {
+  /** The gate file that was deployed. */
+  readonly gate: GateFile;
   readonly tables: GateTables;
+  readonly functions: GateFunctions;
   readonly stateMachine: StateMachine;
-  readonly page: ApprovalPageApi;
-  readonly advance: LambdaFunction;
-  readonly ask: LambdaFunction;
-  readonly verdictPage: LambdaFunction;
+  readonly api: GateApi;
+  /** SNS topics of the gate file by their ids. */
+  readonly topicArns: Readonly<Record<string, string>>;
+  /** Reads chains and texts, and may read no execution history. Who may assume it is the account's IAM to say. */
+  readonly auditor: Role;
 
+  /** @throws Error with all problems of the gate file, or because there is no harness to invoke */
   constructor(scope: Construct, id: string, props: ApprovalGateProps) {
     super(scope, id);
-    const { gate } = props;
-    const stack = Stack.of(this);
-    const prefix = `${gate.gate}-${gate.stage}`;
-    const harness = { arn: harnessArnOf(props), qualifier: gate.harness.qualifier };
-    const topicArns = Object.fromEntries(
-      Object.keys(gate.topics).map((topicId) => [topicId, this.topicArn(gate, topicId)]),
-    );
-    // Built from its fixed name: the functions that wake runs and the machine that calls them would refer to each other.
-    const stateMachineArn = stack.formatArn({
-      service: 'states',
-      resource: 'stateMachine',
-      resourceName: prefix,
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    });
+    const {
+      encryptionKey,
+      logRetention,
+      domainName,
+      certificate,
+      tracing = Tracing.DISABLED,
+      pageConcurrency = 20,
+    } = props;
+    const gate = readGate(props.gateFile, props.stage);
+    const prefix = prefixOf(gate);
+    const key = encryptionKey === undefined ? {} : { encryptionKey };
+    const logs = { ...key, ...(logRetention === undefined ? {} : { retention: logRetention }) };
+    if ((domainName === undefined) !== (certificate === undefined)) {
+      throw new Error(
+        `${domainName === undefined ? 'A certificate was given without domainName' : `domainName ${domainName} was given without certificate`}. Allowed: both, or neither.`,
+      );
+    }
+    const domain = domainName === undefined || certificate === undefined ? {} : { domain: { domainName, certificate } };
 
-    this.tables = new GateTables(this, 'Tables', { prefix });
-    this.page = new ApprovalPageApi(this, 'Page', { name: prefix });
-    const { audit, contents, operational } = this.tables;
-    const tableNames = { AUDIT_TABLE: audit.tableName, CONTENT_TABLE: contents.tableName };
-    const advanceTimeoutSeconds = turnFunctionTimeoutSeconds(gate);
-
-    this.advance = gateFunction(this, 'Advance', {
-      name: 'advance',
+    this.gate = gate;
+    this.topicArns = Object.fromEntries(Object.keys(gate.topics).map((topic) => [topic, this.topicArn(topic)]));
+    this.tables = new GateTables(this, 'Tables', { prefix, ...key });
+    this.api = new GateApi(this, 'Api', { name: prefix, logs, ...domain });
+    this.functions = new GateFunctions(this, 'Functions', {
       gate,
-      timeoutSeconds: advanceTimeoutSeconds,
-      environment: {
-        ...tableNames,
-        OPERATIONAL_TABLE: operational.tableName,
-        HARNESS_ARN: harness.arn,
-        HARNESS_QUALIFIER: harness.qualifier,
-        FUNCTION_TIMEOUT_SECONDS: String(advanceTimeoutSeconds),
-      },
+      harness: harnessOf(gate, props),
+      tables: this.tables,
+      pageUrl: this.api.url,
+      topicArns: this.topicArns,
+      logs,
+      tracing,
+      pageConcurrency,
     });
-    for (const table of [audit, contents]) grantReadAndPut(this.advance, table);
-    // Only whose a session is, for the guard to read.
-    rights.put(this.advance, operational);
-    rights.invokeHarness(this.advance, harness);
-
-    this.ask = gateFunction(this, 'Ask', {
-      name: 'ask',
+    this.api.servePage(this.functions.verdictPage);
+    const traced = tracing !== Tracing.DISABLED;
+    this.stateMachine = new GateWorkflow(this, 'Workflow', {
       gate,
-      timeoutSeconds: askFunctionTimeoutSeconds,
-      environment: {
-        ...tableNames,
-        OPERATIONAL_TABLE: operational.tableName,
-        PAGE_URL: this.page.url,
-        TOPIC_ARNS: stack.toJsonString(topicArns),
-      },
+      functions: this.functions,
+      logs,
+      traced,
+    }).stateMachine;
+    this.auditor = new Role(this, 'Auditor', {
+      roleName: roleName(gate, 'auditor'),
+      assumedBy: new AccountRootPrincipal(),
+      description: `Reads the ledger of the gate ${prefix}`,
     });
-    for (const table of [audit, operational]) grantReadAndPut(this.ask, table);
-    rights.read(this.ask, contents);
-    rights.wakeRuns(this.ask, stateMachineArn);
-    if (gate.mail !== undefined) rights.sendMail(this.ask, stack, gate.mail);
-    for (const topicArn of Object.values(topicArns)) rights.publish(this.ask, topicArn);
-
-    this.verdictPage = gateFunction(this, 'VerdictPage', {
-      name: 'verdict-page',
-      gate,
-      // An HTTP API gives up after 30 seconds; the page needs a fraction of one.
-      timeoutSeconds: 29,
-      environment: { ...tableNames, OPERATIONAL_TABLE: operational.tableName, PAGE_URL: this.page.url },
-    });
-    for (const table of [audit, contents]) grantReadAndPut(this.verdictPage, table);
-    rights.read(this.verdictPage, operational);
-    rights.wakeRuns(this.verdictPage, stateMachineArn);
-    this.page.serve(this.verdictPage);
-
-    this.stateMachine = new StateMachine(this, 'Workflow', {
-      stateMachineName: prefix,
-      stateMachineType: StateMachineType.STANDARD,
-      definitionBody: DefinitionBody.fromString(
-        stack.toJsonString(
-          approvalWorkflow({
-            partition: stack.partition,
-            advanceFunctionArn: this.advance.functionArn,
-            askFunctionArn: this.ask.functionArn,
-            advanceFunctionTimeoutSeconds: advanceTimeoutSeconds,
-          }),
-        ),
-      ),
-    });
-    for (const called of [this.advance, this.ask]) called.grantInvoke(this.stateMachine);
+    this.grantAudit(this.auditor);
+    rights.denyHistories(this.auditor, builtArns.executions(this, gate));
   }
 
-  private topicArn(gate: GateFile, topicId: string): string {
-    const topic = gate.topics[topicId];
+  /** Lets a principal start runs through the signed route; the gate file's `starters` say for whom and as what. */
+  grantStart(grantee: IGrantable): void {
+    rights.invokeRoutes(grantee, this.api.signedRouteArns('start'));
+  }
+
+  /** Lets a principal give verdicts, stop runs and have notices sent again; the gate file says whose verdict counts. */
+  grantOperate(grantee: IGrantable): void {
+    rights.invokeRoutes(grantee, this.api.signedRouteArns('operate'));
+  }
+
+  /** Lets a principal read the chains: who, what, when and how it ended, and none of the texts. */
+  grantRead(grantee: IGrantable): void {
+    rights.read(grantee, this.tables.audit);
+  }
+
+  /** Lets a principal read the chains and the sealed texts, so that every commitment can be checked. */
+  grantAudit(grantee: IGrantable): void {
+    this.grantRead(grantee);
+    rights.read(grantee, this.tables.contents);
+  }
+
+  private topicArn(topicId: string): string {
+    const topic = this.gate.topics[topicId];
     if (topic?.kind === 'arn') return topic.arn;
-    return new Topic(this, `Topic-${topicId}`, { topicName: `${gate.gate}-${gate.stage}-${topicId}` }).topicArn;
+    return new Topic(this, `Topic-${topicId}`, { topicName: `${prefixOf(this.gate)}-${topicId}`, enforceSSL: true })
+      .topicArn;
   }
 }
 
-function grantReadAndPut(who: LambdaFunction, table: GateTables['audit']): void {
-  rights.read(who, table);
-  rights.put(who, table);
-}
-
-function harnessArnOf({ gate, harnessArn }: ApprovalGateProps): string {
-  if (harnessArn !== undefined) return harnessArn;
-  if (gate.harness.kind === 'arn') return gate.harness.arn;
+function harnessOf(gate: GateFile, { harness, harnessArn }: ApprovalGateProps) {
+  if (harness !== undefined && harnessArn !== undefined) {
+    throw new Error('Both harness and harnessArn were given. Allowed: one of them.');
+  }
+  if (harness !== undefined) return { arn: harness.harnessArn, qualifier: harness.endpointName };
+  if (harnessArn !== undefined) return { arn: harnessArn, qualifier: gate.harness.qualifier };
+  if (gate.harness.kind === 'arn') return { arn: gate.harness.arn, qualifier: gate.harness.qualifier };
   throw new Error(
-    `The gate file ${gate.gate} creates its harness, so there is no ARN to invoke yet. Allowed: give harnessArn (cdk: -c harnessArn=ARN), or name one under harness.arn.`,
+    `The gate file ${gate.gate} creates its harness, so there is no ARN to invoke yet. Allowed: give harness (an AgentHarness of this app), give harnessArn (cdk: -c harnessArn=ARN), or name one under harness.arn.`,
   );
 }

@@ -1,10 +1,12 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Duration } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { GateFile } from '../core/gate-file.ts';
 import type { FunctionEnvironment, FunctionName } from '../settings.ts';
 import { functionCode } from './function-code.ts';
+import { keptLogs, type LogKeeping } from './gate-logs.ts';
+import { prefixOf, roleName } from './gate-names.ts';
 
 export interface GateFunctionProps<Name extends FunctionName> {
   readonly name: Name;
@@ -12,25 +14,43 @@ export interface GateFunctionProps<Name extends FunctionName> {
   /** Everything that the function reads at its start, and nothing else. */
   readonly environment: FunctionEnvironment<Name>;
   readonly timeoutSeconds: number;
+  readonly logs: LogKeeping;
+  readonly tracing: Tracing;
   /** MiB. @default 512 */
   readonly memorySize?: number;
+  /** @default not reserved */
+  readonly reservedConcurrentExecutions?: number;
 }
 
-/** A function of the gate: Node 24 on arm64, its own log group, the settings that lib/settings.ts declares for it. */
+/**
+ * A function of the gate: Node 24 on arm64, its own log group and role, the settings that lib/settings.ts declares for it.
+ * Its role begins with the right to write its own log, and with nothing else.
+ */
 export function gateFunction<Name extends FunctionName>(
   scope: Construct,
   id: string,
   props: GateFunctionProps<Name>,
 ): LambdaFunction {
-  const { name, gate, environment, timeoutSeconds, memorySize = 512 } = props;
-  const functionName = `${gate.gate}-${gate.stage}-${name}`;
-  const logGroup = new LogGroup(scope, `${id}Logs`, {
-    logGroupName: `/aws/lambda/${functionName}`,
-    retention: RetentionDays.SIX_MONTHS,
-    removalPolicy: RemovalPolicy.DESTROY,
+  const {
+    name,
+    gate,
+    environment,
+    timeoutSeconds,
+    logs,
+    tracing,
+    memorySize = 512,
+    reservedConcurrentExecutions,
+  } = props;
+  const functionName = `${prefixOf(gate)}-${name}`;
+  const logGroup = keptLogs(scope, `${id}Logs`, { ...logs, name: `/aws/lambda/${functionName}` });
+  const role = new Role(scope, `${id}Role`, {
+    roleName: roleName(gate, name),
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
   });
+  logGroup.grantWrite(role);
   return new LambdaFunction(scope, id, {
     functionName,
+    role,
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
     handler: 'index.handler',
@@ -39,5 +59,7 @@ export function gateFunction<Name extends FunctionName>(
     memorySize,
     environment: { ...environment },
     logGroup,
+    ...(tracing === Tracing.DISABLED ? {} : { tracing }),
+    ...(reservedConcurrentExecutions === undefined ? {} : { reservedConcurrentExecutions }),
   });
 }

@@ -1,15 +1,29 @@
 import type { Stack } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
-import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Effect, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { GateFile } from '../core/gate-file.ts';
 
 /** Rights that CDK's own grants would give too much of: each verb is one line of the design's table of rights. */
 export const rights = {
   /** Consistent reads of whole chains, texts or secrets. */
-  read: (who: IGrantable, table: Table) => allow(who, ['dynamodb:GetItem', 'dynamodb:Query'], [table.tableArn]),
+  read: (who: IGrantable, table: Table) => {
+    allow(who, ['dynamodb:GetItem', 'dynamodb:Query'], [table.tableArn]);
+    useKey(who, table, ['kms:Decrypt', 'kms:DescribeKey']);
+  },
   /** Puts only: nobody has an update or a delete. */
-  put: (who: IGrantable, table: Table) => allow(who, ['dynamodb:PutItem'], [table.tableArn]),
+  put: (who: IGrantable, table: Table) => {
+    allow(who, ['dynamodb:PutItem'], [table.tableArn]);
+    useKey(who, table, [
+      'kms:Decrypt',
+      'kms:DescribeKey',
+      'kms:Encrypt',
+      'kms:GenerateDataKey',
+      'kms:ReEncryptFrom',
+      'kms:ReEncryptTo',
+    ]);
+  },
   wakeRuns: (who: IGrantable, stateMachineArn: string) => allow(who, ['states:SendTaskSuccess'], [stateMachineArn]),
+  startRuns: (who: IGrantable, stateMachineArn: string) => allow(who, ['states:StartExecution'], [stateMachineArn]),
   /** The service checks both actions, on the harness and on the endpoint that is named. */
   invokeHarness: (who: IGrantable, harness: { readonly arn: string; readonly qualifier: string }) =>
     allow(
@@ -23,22 +37,43 @@ export const rights = {
       ['ses:SendEmail'],
       [
         // SES checks the identity that matched the sender: the address itself or its domain.
-        sesArn(stack, `identity/${mail.from}`),
-        sesArn(stack, `identity/${mail.from.slice(mail.from.lastIndexOf('@') + 1)}`),
-        ...(mail.configurationSet === undefined ? [] : [sesArn(stack, `configuration-set/${mail.configurationSet}`)]),
+        sesArn(stack, 'identity', mail.from),
+        sesArn(stack, 'identity', mail.from.slice(mail.from.lastIndexOf('@') + 1)),
+        ...(mail.configurationSet === undefined ? [] : [sesArn(stack, 'configuration-set', mail.configurationSet)]),
       ],
     ),
   publish: (who: IGrantable, topicArn: string) => allow(who, ['sns:Publish'], [topicArn]),
+  /** The function as it stands: no version or alias of it is ever called. */
+  invoke: (who: IGrantable, functionArn: string) => allow(who, ['lambda:InvokeFunction'], [functionArn]),
+  /** Signed requests to routes of the gate's API, and to no other. */
+  invokeRoutes: (who: IGrantable, routeArns: readonly string[]) => allow(who, ['execute-api:Invoke'], routeArns),
+  /** Histories hold task tokens: who reads them could wake runs, and an auditor has no use for that. */
+  denyHistories: (who: IGrantable, executionArns: string) =>
+    who.grantPrincipal.addToPrincipalPolicy(
+      new PolicyStatement({
+        effect: Effect.DENY,
+        actions: ['states:GetExecutionHistory'],
+        resources: [executionArns],
+      }),
+    ),
 } as const;
 
 function allow(who: IGrantable, actions: readonly string[], resources: readonly string[]): void {
   who.grantPrincipal.addToPrincipalPolicy(new PolicyStatement({ actions: [...actions], resources: [...resources] }));
 }
 
-function sesArn(stack: Stack, resource: string): string {
-  return stack.formatArn({
-    service: 'ses',
-    resource: resource.split('/')[0] ?? '',
-    resourceName: resource.slice(resource.indexOf('/') + 1),
-  });
+// With a key of one's own, DynamoDB asks KMS in the name of whoever reads or writes.
+function useKey(who: IGrantable, { encryptionKey, env, stack }: Table, actions: readonly string[]): void {
+  if (encryptionKey === undefined) return;
+  who.grantPrincipal.addToPrincipalPolicy(
+    new PolicyStatement({
+      actions: [...actions],
+      resources: [encryptionKey.keyArn],
+      conditions: { StringEquals: { 'kms:ViaService': `dynamodb.${env.region}.${stack.urlSuffix}` } },
+    }),
+  );
+}
+
+function sesArn(stack: Stack, resource: string, resourceName: string): string {
+  return stack.formatArn({ service: 'ses', resource, resourceName });
 }

@@ -1,0 +1,30 @@
+import type { StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { ApprovalGateProps } from './approval-gate-props.ts';
+import { GateStack } from './gate-stack.ts';
+import { HarnessStack } from './harness-stack.ts';
+import { readGate } from './read-gate.ts';
+
+/** The stacks of one gate. */
+export interface GateStacks {
+  readonly gateStack: GateStack;
+  /** Only where the gate file creates its harness and no other was given. */
+  readonly harnessStack?: HarnessStack;
+}
+
+/** Adds a gate to an app, named for gate and stage, and the harness that its gate file describes unless one is given. */
+export function addGateStacks(app: Construct, props: StackProps & ApprovalGateProps): GateStacks {
+  const gate = readGate(props.gateFile, props.stage);
+  const name = `countersign-${gate.gate}-${gate.stage}`;
+  const given = { ...props, gateFile: gate };
+  if (gate.harness.kind === 'arn' || props.harnessArn !== undefined || props.harness !== undefined) {
+    return { gateStack: new GateStack(app, name, given) };
+  }
+  const { env, tags } = props;
+  const harnessStack = new HarnessStack(app, `${name}-harness`, {
+    gateFile: gate,
+    ...(env === undefined ? {} : { env }),
+    ...(tags === undefined ? {} : { tags }),
+  });
+  return { harnessStack, gateStack: new GateStack(app, name, { ...given, harness: harnessStack.harness }) };
+}

@@ -1,0 +1,115 @@
+import { Stack } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { type IGrantable, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { type GateFile, turnFunctionTimeoutSeconds } from '../core/gate-file.ts';
+import { askFunctionTimeoutSeconds } from '../workflow/approval-workflow.ts';
+import { type GateFunctionProps, gateFunction } from './gate-function.ts';
+import type { LogKeeping } from './gate-logs.ts';
+import { builtArns } from './gate-names.ts';
+import { rights } from './gate-rights.ts';
+import type { GateTables } from './gate-tables.ts';
+
+export interface GateFunctionsProps {
+  readonly gate: GateFile;
+  readonly harness: { readonly arn: string; readonly qualifier: string };
+  readonly tables: GateTables;
+  /** Where the page is, without a slash at the end. */
+  readonly pageUrl: string;
+  readonly topicArns: Readonly<Record<string, string>>;
+  readonly logs: LogKeeping;
+  readonly tracing: Tracing;
+  readonly pageConcurrency: number | 'unreserved';
+}
+
+// An HTTP API gives up after 30 seconds; these functions need a fraction of one.
+const answerSeconds = 29;
+
+// Less than what the hook waits for (AgentHarness), so that a slow guard is seen as its own error.
+const guardSeconds = 15;
+
+/** The functions of a gate, each with its line of the design's table of rights. */
+export class GateFunctions extends Construct {
+  readonly advance: LambdaFunction;
+  readonly ask: LambdaFunction;
+  readonly verdictPage: LambdaFunction;
+  readonly guard: LambdaFunction;
+
+  constructor(scope: Construct, id: string, props: GateFunctionsProps) {
+    super(scope, id);
+    const { gate, harness, tables, pageUrl, pageConcurrency } = props;
+    const { audit, contents, operational } = tables;
+    const stateMachineArn = builtArns.stateMachine(this, gate);
+    const all: Pick<GateFunctionProps<never>, 'gate' | 'logs' | 'tracing'> = props;
+    const ledger = { AUDIT_TABLE: audit.tableName, CONTENT_TABLE: contents.tableName };
+    const withLinks = { ...ledger, OPERATIONAL_TABLE: operational.tableName, PAGE_URL: pageUrl };
+    const timeoutSeconds = turnFunctionTimeoutSeconds(gate);
+
+    this.advance = gateFunction(this, 'Advance', {
+      ...all,
+      name: 'advance',
+      timeoutSeconds,
+      environment: {
+        ...ledger,
+        OPERATIONAL_TABLE: operational.tableName,
+        HARNESS_ARN: harness.arn,
+        HARNESS_QUALIFIER: harness.qualifier,
+        FUNCTION_TIMEOUT_SECONDS: String(timeoutSeconds),
+      },
+    });
+    readAndPut(this.advance, [audit, contents, operational]);
+    // Only whose a session is, for the guard to read.
+    rights.put(this.advance, operational);
+    rights.invokeHarness(this.advance, harness);
+
+    this.ask = gateFunction(this, 'Ask', {
+      ...all,
+      name: 'ask',
+      timeoutSeconds: askFunctionTimeoutSeconds,
+      environment: { ...withLinks, TOPIC_ARNS: Stack.of(this).toJsonString(props.topicArns) },
+    });
+    readAndPut(this.ask, [audit, operational]);
+    rights.read(this.ask, contents);
+    rights.wakeRuns(this.ask, stateMachineArn);
+    tellPeople(this.ask, props);
+
+    this.verdictPage = gateFunction(this, 'VerdictPage', {
+      ...all,
+      name: 'verdict-page',
+      timeoutSeconds: answerSeconds,
+      environment: withLinks,
+      // A flood of requests must not take the other functions' share of the account.
+      ...(pageConcurrency === 'unreserved' ? {} : { reservedConcurrentExecutions: pageConcurrency }),
+    });
+    readAndPut(this.verdictPage, [audit, contents]);
+    rights.read(this.verdictPage, operational);
+    rights.wakeRuns(this.verdictPage, stateMachineArn);
+
+    this.guard = gateFunction(this, 'Guard', {
+      ...all,
+      name: 'guard',
+      timeoutSeconds: guardSeconds,
+      environment: { OPERATIONAL_TABLE: operational.tableName, HARNESS_ARN: harness.arn },
+    });
+    rights.read(this.guard, operational);
+    // The harness's own role may call it too (AgentHarness); which of the two AWS looks at is not documented.
+    this.guard.addPermission('Hook', {
+      principal: new ServicePrincipal('bedrock-agentcore.amazonaws.com'),
+      sourceAccount: Stack.of(this).account,
+      sourceArn: harness.arn,
+    });
+  }
+}
+
+function readAndPut(who: IGrantable, tables: readonly Table[]): void {
+  for (const table of tables) {
+    rights.read(who, table);
+    rights.put(who, table);
+  }
+}
+
+function tellPeople(who: LambdaFunction, { gate, topicArns }: GateFunctionsProps): void {
+  if (gate.mail !== undefined) rights.sendMail(who, Stack.of(who), gate.mail);
+  for (const topicArn of Object.values(topicArns)) rights.publish(who, topicArn);
+}
