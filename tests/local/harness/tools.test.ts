@@ -66,8 +66,21 @@ describe('which tools an invocation has', () => {
     ["the harness's own by name", 'from Oban', {}, { allowedTools: ['@search'] }, found],
     ['not what is not allowed', 'from Oban', {}, { allowedTools: ['@builtin'] }, missing('search')],
     ['the built-in ones with @builtin', 'shell', {}, { allowedTools: ['@builtin'] }, runs],
+    ['one of them by its name below it', 'shell', {}, { allowedTools: ['@builtin/shell'] }, runs],
+    ['not the other one', 'shell', {}, { allowedTools: ['@builtin/file_operations'] }, missing('shell')],
+    ['not an inline function in the place of one', 'shell', { tools: ['shell'] }, { tools: [inline('shell')] }, runs],
   ])('%s', async (_, text, harness, request, expected) => {
     const bench = await startBench({ script, harness });
     expect(await bench.say(text, request)).toMatchObject(expected);
   });
 });
+
+test.each(['shell', 'file_operations'])(
+  '%s is in every session, also where the script says nothing of it',
+  async (name) => {
+    const bare = `agent: A\ndialogue: [{ when: [{ tools: { has: ${name} }, do: [{ call: ${name} }, { say: x }] }] }]`;
+    const heard = await (await startBench({ script: bare })).say('Go');
+    expect(heard.uses).toMatchObject([{ name }]);
+    expect(heard.error?.message).toContain(`tools.${name}: no result for the input {}`);
+  },
+);
