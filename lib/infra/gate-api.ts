@@ -5,6 +5,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { acknowledged } from './acknowledged.ts';
 import { keptLogs, type LogKeeping } from './gate-logs.ts';
 
 // An approver clicks a few times a day. The limit only keeps a flood from becoming a bill.
@@ -61,7 +62,8 @@ export class GateApi extends Construct {
   /** Sends every request that no other route takes to the page: which methods it answers is the page's business. */
   servePage(page: IFunction): void {
     const integration = new HttpLambdaIntegration('Page', page);
-    this.api.addRoutes({ path: '/{proxy+}', methods: [HttpMethod.ANY], integration });
+    const routes = this.api.addRoutes({ path: '/{proxy+}', methods: [HttpMethod.ANY], integration });
+    for (const route of routes) acknowledged.pageWithoutAuthorizer(route);
   }
 
   /** Routes for callers with an identity: API Gateway checks signature and right before the function is called. */

@@ -4,6 +4,7 @@ import { Architecture, Function as LambdaFunction, Runtime, Tracing } from 'aws-
 import type { Construct } from 'constructs';
 import type { GateFile } from '../core/gate-file.ts';
 import type { FunctionEnvironment, FunctionName } from '../settings.ts';
+import { acknowledged } from './acknowledged.ts';
 import { functionCode } from './function-code.ts';
 import { keptLogs, type LogKeeping } from './gate-logs.ts';
 import { prefixOf, roleName } from './gate-names.ts';
@@ -48,6 +49,7 @@ export function gateFunction<Name extends FunctionName>(
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
   });
   logGroup.grantWrite(role);
+  if (tracing !== Tracing.DISABLED) acknowledged.traces(role);
   return new LambdaFunction(scope, id, {
     functionName,
     role,

@@ -4,6 +4,7 @@ import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cd
 import { Construct } from 'constructs';
 import { type GateFile, turnFunctionTimeoutSeconds } from '../core/gate-file.ts';
 import { approvalWorkflow } from '../workflow/approval-workflow.ts';
+import { acknowledged } from './acknowledged.ts';
 import type { GateFunctions } from './gate-functions.ts';
 import { keptLogs, type LogKeeping } from './gate-logs.ts';
 import { prefixOf, roleName } from './gate-names.ts';
@@ -48,6 +49,8 @@ export class GateWorkflow extends Construct {
       },
       ...(traced ? { tracingEnabled: true } : {}),
     });
+    acknowledged.logDelivery(this.stateMachine.role);
+    if (!traced) acknowledged.tracingByChoice(this.stateMachine);
     for (const called of [advance, ask]) rights.invoke(this.stateMachine, called.functionArn);
   }
 }

@@ -3,6 +3,7 @@ import type { CfnHarness } from 'aws-cdk-lib/aws-bedrockagentcore';
 import { Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { GateFile, HarnessToCreate, HarnessTool } from '../core/gate-file.ts';
+import { acknowledged } from './acknowledged.ts';
 import { builtArns, roleName } from './gate-names.ts';
 import { configText, harnessCredentials, outboundAuth } from './harness-credentials.ts';
 import { modelArns } from './model-arns.ts';
@@ -36,6 +37,9 @@ export function harnessRole(scope: Construct, gate: GateFile, create: HarnessToC
   );
   allow(['cloudwatch:PutMetricData'], ['*'], { StringEquals: { 'cloudwatch:namespace': 'bedrock-agentcore' } });
   for (const { actions, on } of toolRights(stack, create)) allow([...actions], [...on]);
+  acknowledged.harnessTelemetry(role);
+  const anyRegion = models.find((arn) => arn.includes(':bedrock:*:'));
+  if (anyRegion !== undefined) acknowledged.modelOfAnyRegion(role, anyRegion.slice(anyRegion.lastIndexOf('/') + 1));
   return role;
 }
 
@@ -49,8 +53,12 @@ export function harnessOwnRights(
 ): void {
   const stack = Stack.of(harness);
   const runtimeId = harness.attrEnvironmentAgentCoreRuntimeEnvironmentAgentRuntimeId;
-  const logs = (rest: string) =>
-    stack.formatArn({ service: 'logs', resource: `log-group:/aws/bedrock-agentcore/runtimes/${rest}` });
+  const logGroups = stack.formatArn({
+    service: 'logs',
+    resource: 'log-group',
+    resourceName: `/aws/bedrock-agentcore/runtimes/${runtimeId}-*`,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
   const identities = [
     agentCoreArn(stack, 'workload-identity-directory/default'),
     agentCoreArn(stack, `workload-identity-directory/default/workload-identity/${runtimeId}`),
@@ -63,26 +71,34 @@ export function harnessOwnRights(
   const none: readonly string[] = [];
   const wanted = [
     { actions: identityActions, on: identities },
-    { actions: ['logs:CreateLogGroup', 'logs:DescribeLogStreams'], on: [logs(`${runtimeId}-*`)] },
-    { actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], on: [logs(`${runtimeId}-*:log-stream:*`)] },
+    { actions: logActions, on: [logGroups] },
     { actions: memoryActions, on: memory === undefined ? none : [memory] },
     { actions: ['bedrock-agentcore:GetResourceApiKey'], on: withVault(apiKeys) },
     { actions: ['bedrock-agentcore:GetResourceOauth2Token'], on: withVault(oauth) },
     // The vault keeps its keys in Secrets Manager and reads them as whoever asks.
     { actions: ['secretsmanager:GetSecretValue'], on: [...secrets, ...vaultSecrets(stack, [...apiKeys, ...oauth])] },
   ];
-  new Policy(harness, 'OwnRights', {
+  const policy = new Policy(harness, 'OwnRights', {
     roles: [role],
     statements: wanted
       .filter(({ on }) => on.length > 0)
       .map(({ actions, on }) => new PolicyStatement({ actions: [...actions], resources: [...on] })),
   });
+  acknowledged.harnessLogs(policy, harness);
+  for (const arn of [...apiKeys, ...oauth]) acknowledged.vaultSecret(policy, vaultSecretName(arn));
 }
 
 const identityActions: readonly string[] = [
   'bedrock-agentcore:GetWorkloadAccessToken',
   'bedrock-agentcore:GetWorkloadAccessTokenForJWT',
   'bedrock-agentcore:GetWorkloadAccessTokenForUserId',
+];
+
+const logActions: readonly string[] = [
+  'logs:CreateLogGroup',
+  'logs:CreateLogStream',
+  'logs:DescribeLogStreams',
+  'logs:PutLogEvents',
 ];
 
 const memoryActions: readonly string[] = [
@@ -102,16 +118,19 @@ function memoryArn(harness: CfnHarness, { memory }: HarnessToCreate): string | u
 }
 
 function vaultSecrets(stack: Stack, providers: readonly string[]): readonly string[] {
-  return providers.map((arn) => {
-    const kind = arn.includes('oauth2credentialprovider') ? 'oauth2' : 'apikey';
-    const name = `bedrock-agentcore-identity!default/${kind}/${arn.split('/').at(-1) ?? ''}-*`;
-    return stack.formatArn({
+  return providers.map((arn) =>
+    stack.formatArn({
       service: 'secretsmanager',
       resource: 'secret',
-      resourceName: name,
+      resourceName: vaultSecretName(arn),
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    });
-  });
+    }),
+  );
+}
+
+function vaultSecretName(providerArn: string): string {
+  const kind = providerArn.includes('oauth2credentialprovider') ? 'oauth2' : 'apikey';
+  return `bedrock-agentcore-identity!default/${kind}/${providerArn.split('/').at(-1) ?? ''}-*`;
 }
 
 function toolRights(stack: Stack, { tools }: HarnessToCreate) {
