@@ -1,16 +1,26 @@
 #!/usr/bin/env node
-import { readWords, runCommand } from '../lib/cli/cli.ts';
-import { localPorts } from './local-ports.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { runCli } from '../lib/cli/cli.ts';
+import { doctorPorts } from './doctor-ports.ts';
+import { connect } from './gate-ports.ts';
 
-const out = { line: (text: string) => console.log(text), error: (text: string) => console.error(text) };
-const words = readWords(process.argv.slice(2));
-if (typeof words === 'string') {
-  out.error(words);
-  process.exit(2);
+const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
+
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
 }
-try {
-  process.exitCode = await runCommand(words, localPorts(words.local), out);
-} catch (error) {
-  out.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  out: { line: (text) => console.log(text), error: (text) => console.error(text) },
+  connect,
+  doctor: doctorPorts,
+  readText: (path) => readFileSync(path, 'utf8'),
+  writeText: (path, text) => writeFileSync(path, text),
+  ...(isTerminal ? { ask } : {}),
+});

@@ -22,23 +22,33 @@ export function contentTable(client: DynamoDBClient, tableName: string): Content
       await Promise.all(parts.map((Item) => client.send(new PutItemCommand({ TableName: tableName, Item }))));
     },
     async get(runId, sealed) {
-      const parts = await loadParts(client, tableName, { runId, contentId: sealed.contentId });
-      const [first] = parts;
-      if (first === undefined) return undefined;
-      const bytes = Buffer.concat(parts.map((item) => item['bytes']?.B ?? new Uint8Array()));
-      const salt = first['salt']?.B ?? new Uint8Array();
-      const holds =
-        salt.length === 32 &&
-        parts.length === Number(first['parts']?.N) &&
-        commitment(salt, bytes) === sealed.commitment;
-      if (!holds) {
+      const content = await loadContent(client, tableName, { runId, contentId: sealed.contentId });
+      if (content === undefined) return undefined;
+      const { salt, bytes, isWhole } = content;
+      if (!isWhole || salt.length !== 32 || commitment(salt, bytes) !== sealed.commitment) {
         throw new CountersignError(
           'tampered',
           `The content ${sealed.contentId} of ${runId} is not the one that the ledger commits to.`,
         );
       }
-      return new Uint8Array(bytes);
+      return bytes;
     },
+  };
+}
+
+/** A content as it is stored, with its salt and unchecked; `undefined` when it was erased. */
+export async function loadContent(
+  client: DynamoDBClient,
+  tableName: string,
+  place: { readonly runId: RunId; readonly contentId: string },
+): Promise<{ readonly salt: Uint8Array; readonly bytes: Uint8Array; readonly isWhole: boolean } | undefined> {
+  const parts = await loadParts(client, tableName, place);
+  const [first] = parts;
+  if (first === undefined) return undefined;
+  return {
+    salt: first['salt']?.B ?? new Uint8Array(),
+    bytes: new Uint8Array(Buffer.concat(parts.map((item) => item['bytes']?.B ?? new Uint8Array()))),
+    isWhole: parts.length === Number(first['parts']?.N),
   };
 }
 

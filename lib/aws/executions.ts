@@ -1,6 +1,9 @@
 import {
   DescribeExecutionCommand,
+  ExecutionDoesNotExist,
+  InvalidArn,
   ListExecutionsCommand,
+  paginateListExecutions,
   type SFNClient,
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
@@ -29,16 +32,59 @@ export async function startExecution(
 /** The newest executions of a machine, at most 100, newest first. */
 export async function newestExecutions(client: SFNClient, stateMachineArn: string): Promise<readonly KnownExecution[]> {
   const { executions = [] } = await client.send(new ListExecutionsCommand({ stateMachineArn, maxResults: 100 }));
-  return executions.map(({ executionArn = '', startDate, status = '' }) => {
-    const identity = identityOf(executionArn, startDate);
-    return { executionArn, runId: runIdOf(identity), startedAt: identity.executionStartedAt, status };
-  });
+  return executions.map(({ executionArn = '', startDate, status = '' }) =>
+    knownExecution(executionArn, { startDate, status }),
+  );
+}
+
+/** An execution as Step Functions knows it, with why it ended where it failed; `undefined` for an unknown one. */
+export async function describeExecution(
+  client: SFNClient,
+  executionArn: string,
+): Promise<(KnownExecution & { readonly error?: string; readonly cause?: string }) | undefined> {
+  try {
+    const { startDate, status = '', error, cause } = await client.send(new DescribeExecutionCommand({ executionArn }));
+    const known = knownExecution(executionArn, { startDate, status });
+    return { ...known, ...(error === undefined ? {} : { error }), ...(cause === undefined ? {} : { cause }) };
+  } catch (error) {
+    if (error instanceof ExecutionDoesNotExist || error instanceof InvalidArn) return undefined;
+    throw error;
+  }
+}
+
+/** Every execution of a machine that is under way, newest first. */
+export async function runningExecutions(
+  client: SFNClient,
+  stateMachineArn: string,
+): Promise<readonly KnownExecution[]> {
+  const known: KnownExecution[] = [];
+  for await (const { executions = [] } of paginateListExecutions(
+    { client },
+    { stateMachineArn, statusFilter: 'RUNNING' },
+  ))
+    known.push(
+      ...executions.map(({ executionArn = '', startDate, status = '' }) =>
+        knownExecution(executionArn, { startDate, status }),
+      ),
+    );
+  return known;
 }
 
 /** The run of one execution. @throws ExecutionDoesNotExist */
 export async function runOfExecution(client: SFNClient, executionArn: string): Promise<RunId> {
   const { startDate } = await client.send(new DescribeExecutionCommand({ executionArn }));
   return runIdOf(identityOf(executionArn, startDate));
+}
+
+/** As the service tells of an execution. */
+interface Told {
+  readonly startDate?: Date | undefined;
+  readonly status?: string | undefined;
+}
+
+function knownExecution(executionArn: string, { startDate, status = '' }: Told): KnownExecution {
+  const identity = identityOf(executionArn, startDate);
+  return { executionArn, runId: runIdOf(identity), startedAt: identity.executionStartedAt, status };
 }
 
 // The context object spells the start as an ISO instant with milliseconds, which is what a Date spells too.

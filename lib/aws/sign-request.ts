@@ -4,7 +4,7 @@ import { createHash, createHmac } from 'node:crypto';
 export interface SigningCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  readonly sessionToken?: string | undefined;
+  readonly sessionToken?: string;
 }
 
 /** A POST of JSON to an IAM-authorised route of an HTTP API. */

@@ -1,58 +1,46 @@
-import { parseArgs } from 'node:util';
-import { auditShow, auditVerify } from './audit.ts';
-import type { CliPorts, Out } from './ports.ts';
+import { Command, CommanderError } from 'commander';
+import { CountersignError } from '../core/errors.ts';
+import { addAuditCommands } from './commands/audit-commands.ts';
+import { addGateFileCommands } from './commands/gate-file-commands.ts';
+import { addRequestCommands } from './commands/request-commands.ts';
+import { addRunCommands } from './commands/run-commands.ts';
+import { localIdentity } from './commands/wiring.ts';
+import { exitCodeHelp, exitCodes } from './exit-codes.ts';
+import type { CliHost } from './ports.ts';
 
-// What scripts rely on.
-export const exitCodes = { ok: 0, findings: 1, usage: 2, notFound: 3 } as const;
-
-const usage = `countersign audit show RUN      tells a run from its ledger
-countersign audit verify RUN    checks its chain and every sealed text
-
-RUN is a run's id (run-...) or its execution's ARN.
-  --json            prints JSON
-  --local PATH      the local desk's folder (default: .local)
-
-Exit codes: 0 in order, 1 something does not hold, 2 wrong words, 3 no such run`;
-
-/** The words behind the folder of settings; read first, since they say where the ports lead. */
-export interface CliWords {
-  readonly command: readonly string[];
-  readonly json: 'json' | 'text';
-  readonly local: string;
-}
-
-/** Reads the command line. @returns a text for people where it makes no sense */
-export function readWords(argv: readonly string[]): CliWords | string {
+/** Runs one command line, without the program's own name. @returns its exit code; whatever was thrown has been told */
+export async function runCli(argv: readonly string[], host: CliHost): Promise<number> {
+  const { out } = host;
+  let code: number = exitCodes.ok;
+  const program = new Command('countersign')
+    .description('Starts, answers and audits the runs of an approval gate, in an account or on the local desk.')
+    .option('--json', 'print JSON')
+    .option('--stack <name>', "the gate's CloudFormation stack, found with your own AWS credentials")
+    .option('--region <region>', 'where the stack is (default: as your AWS configuration says)')
+    .option('--local <folder>', "the local desk's folder (default: .local)")
+    .option(
+      '--as <identity>',
+      'on the desk, who you are: user/NAME or role/NAME/SESSION (default: user/local)',
+      localIdentity,
+    )
+    .addHelpText('after', `\n${exitCodeHelp}`)
+    .showHelpAfterError()
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => out.line(text.trimEnd()), writeErr: (text) => out.error(text.trimEnd()) });
+  const wiring = { host, done: (ended: number) => (code = ended) };
+  for (const add of [addRunCommands, addRequestCommands, addAuditCommands, addGateFileCommands]) add(program, wiring);
   try {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        json: { type: 'boolean', default: false },
-        local: { type: 'string', default: '.local' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-    const [area, verb, run, ...more] = positionals;
-    const known = area === 'audit' && (verb === 'show' || verb === 'verify') && run !== undefined && more.length === 0;
-    if (values.help || !known) return usage;
-    return { command: [area, verb, run], json: values.json ? 'json' : 'text', local: values.local };
+    await program.parseAsync([...argv], { from: 'user' });
+    return code;
   } catch (error) {
-    return `${error instanceof Error ? error.message : String(error)}\n\n${usage}`;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    out.error(error instanceof Error ? error.message : String(error));
+    return codeOf(error);
   }
 }
 
-/** Runs one command. @returns its exit code */
-export async function runCommand(words: CliWords, ports: CliPorts, out: Out): Promise<number> {
-  const [, verb, name = ''] = words.command;
-  const runId = await ports.runNamed(name);
-  if (runId === undefined) {
-    out.error(
-      `There is no run ${name}. Allowed: a run's id, run- and 32 hex digits, or the ARN of an execution of this gate.`,
-    );
-    return exitCodes.notFound;
-  }
-  return verb === 'verify'
-    ? auditVerify(runId, { ports, out, json: words.json })
-    : auditShow(runId, { ports, out, json: words.json });
+/** What the gate itself says is a finding; anything else was in the way of looking. */
+function codeOf(error: unknown): number {
+  if (!(error instanceof CountersignError)) return exitCodes.unreachable;
+  return error.code === 'bad-gate-file' || error.code === 'bad-request' ? exitCodes.usage : exitCodes.findings;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { readWords, runCommand } from '../../lib/cli/cli.ts';
 import { commitAfter } from '../../lib/core/commit.ts';
 import type { Entry } from '../../lib/core/entries.ts';
 import { commitment } from '../../lib/core/hashes.ts';
 import type { CommandId, ContentId, RunId } from '../../lib/core/ids.ts';
 import { memoryContents } from '../support/memory-contents.ts';
 import { memoryLedger } from '../support/memory-ledger.ts';
+import { countersign } from './host.ts';
 
 const runId = 'run-00000000000000000000000000000001' as RunId;
 
@@ -51,13 +51,7 @@ async function audited(
   });
   for (const commit of [first, second]) await ledger.append(commit);
   damage({ ledger, contents });
-  const lines: string[] = [];
-  const errors: string[] = [];
-  const words = readWords(argv);
-  if (typeof words === 'string') throw new Error(words);
-  const ports = { ledger, contents, runNamed: async (word: string) => (word === runId ? runId : undefined) };
-  const code = await runCommand(words, ports, { line: (text) => lines.push(text), error: (text) => errors.push(text) });
-  return { code, text: lines.join('\n'), errors: errors.join('\n'), head: second.hash };
+  return { ...(await countersign(argv, { ledger, contents })), head: second.hash };
 }
 
 describe('countersign audit', () => {
@@ -113,7 +107,13 @@ describe('countersign audit', () => {
     [['audit', 'show']],
     [['audit', 'show', runId, 'more']],
     [['audit', 'show', runId, '--loud']],
-  ])('answers %j with how it is used', (argv) => {
-    expect(readWords(argv)).toContain('countersign audit show RUN');
+    [['audit', 'verify']],
+    [['audit', 'verify', runId, '--file', 'x']],
+  ])('answers %j with how it is used, and does nothing', async (argv) => {
+    const { code, text, errors, targets } = await countersign(argv);
+    expect(code).toBe(2);
+    expect(text).toBe('');
+    expect(errors).toContain('Usage: countersign');
+    expect(targets).toEqual([]);
   });
 });

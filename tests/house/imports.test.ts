@@ -9,7 +9,7 @@ const allowed: Readonly<Record<string, readonly RegExp[]>> = {
   'lib/workflow/': [/^lib\/workflow\//],
   'lib/aws/': [/^lib\/(aws|core|harness)\//, /^lib\/gate\/ports\.ts$/, /^@aws-sdk\//, /^@smithy\//, /^node:/],
   'lib/web/': [/^lib\/(web|gate|core)\//, /^hono(\/|$)/, /^node:crypto$/],
-  'lib/cli/': [/^lib\/(cli|gate|core)\//, /^yaml$/, /^node:util$/],
+  'lib/cli/': [/^lib\/(cli|gate|core)\//, /^yaml$/, /^commander$/],
   'lib/infra/': [
     /^lib\/(infra|workflow|core)\//,
     /^lib\/settings\.ts$/,

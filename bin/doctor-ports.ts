@@ -1,0 +1,107 @@
+import { BedrockAgentCoreControlClient } from '@aws-sdk/client-bedrock-agentcore-control';
+import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
+import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { SNSClient } from '@aws-sdk/client-sns';
+import { harnessFacts } from '../lib/aws/harness-facts.ts';
+import { look } from '../lib/aws/looked.ts';
+import { mailFacts } from '../lib/aws/mail-facts.ts';
+import { reach } from '../lib/aws/reachable.ts';
+import { statesQuotas } from '../lib/aws/states-quotas.ts';
+import { topicSubscriptions } from '../lib/aws/topic-facts.ts';
+import type { DoctorPorts, Looked } from '../lib/cli/doctor/facts.ts';
+import type { Target } from '../lib/cli/ports.ts';
+import type { GateFile } from '../lib/core/gate-file.ts';
+import { gatePlace, stackPlace } from './gate-place.ts';
+
+/** What the doctor asks, of an account or of a desk. @throws Error when there is no desk, or no region to ask in */
+export async function doctorPorts(target: Target, gate: GateFile): Promise<DoctorPorts> {
+  return target.kind === 'local' ? localPorts(target, gate) : accountPorts(target, gate);
+}
+
+type StackTarget = Extract<Target, { readonly kind: 'stack' }>;
+
+async function accountPorts(target: StackTarget, gate: GateFile): Promise<DoctorPorts> {
+  const given = target.region === undefined ? {} : { region: target.region };
+  const lambda = new LambdaClient(given);
+  const region = await lambda.config.region();
+  const sns = new SNSClient({ region });
+  const place = await look(() => stackPlace(target));
+  const accountId = place.kind === 'found' ? place.value.stateMachineArn.split(':')[4] : undefined;
+  const prefix = `${gate.gate}-${gate.stage}`;
+  return {
+    ...mailFacts(new SESv2Client({ region })),
+    ...harnessFacts(new BedrockAgentCoreControlClient({ region })),
+    ...statesQuotas(new CloudWatchClient({ region }), () => Date.now()),
+    subscriptions: async ({ id, arn }) => {
+      const made =
+        accountId === undefined ? undefined : `arn:${partitionOf(region)}:sns:${region}:${accountId}:${prefix}-${id}`;
+      const topicArn = arn ?? made;
+      return topicArn === undefined ? { kind: 'missing' } : topicSubscriptions(sns, topicArn);
+    },
+    functions: () => deployedFunctions(lambda, prefix),
+    async clockAheadMs() {
+      // Any regional address of AWS answers with its time, and wants no rights for that.
+      const reached = await reach(
+        `https://states.${region}.${partitionOf(region) === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com'}/`,
+      );
+      if (reached.kind !== 'found') return reached;
+      const { aheadMs } = reached.value;
+      return aheadMs === undefined
+        ? { kind: 'failed', why: 'the answer had no date' }
+        : { kind: 'found', value: aheadMs };
+    },
+    page: async () => (place.kind === 'found' ? reach(`${place.value.pageUrl}/doctor`) : place),
+  };
+}
+
+function deployedFunctions(lambda: LambdaClient, prefix: string) {
+  return look(async () => {
+    const configuration = (name: string) =>
+      lambda.send(new GetFunctionConfigurationCommand({ FunctionName: `${prefix}-${name}` }));
+    const advance = await configuration('advance');
+    const guard = await look(() => configuration('guard'), ['ResourceNotFoundException']);
+    const variables = new Map(Object.entries(advance.Environment?.Variables ?? {}));
+    const guardArn = guard.kind === 'found' ? guard.value.FunctionArn : undefined;
+    return {
+      advanceTimeoutSeconds: advance.Timeout ?? 0,
+      harness: { arn: variables.get('HARNESS_ARN') ?? '', qualifier: variables.get('HARNESS_QUALIFIER') ?? 'DEFAULT' },
+      ...(guardArn === undefined ? {} : { guardArn }),
+    };
+  }, ['ResourceNotFoundException']);
+}
+
+async function localPorts(target: Extract<Target, { readonly kind: 'local' }>, gate: GateFile): Promise<DoctorPorts> {
+  const { endpoints, region, pageUrl, credentials, stateMachineArn } = await gatePlace(target);
+  const sns = new SNSClient({
+    region,
+    ...(endpoints && { endpoint: endpoints.sns }),
+    ...(credentials && { credentials }),
+  });
+  const absent = (why: string) => async () => ({ kind: 'absent', why }) as const;
+  const mail = absent('a desk delivers no mail and checks no sender');
+  const harness = absent('a desk has no control plane of AgentCore; its harness is the script beside the gate file');
+  const metrics = absent('a desk has no quotas');
+  const accountId = stateMachineArn.split(':')[4] ?? '';
+  return {
+    mailAccount: mail,
+    mailIdentity: mail,
+    suppressed: mail,
+    subscriptions: ({ id, arn }) =>
+      arn === undefined
+        ? topicSubscriptions(sns, `arn:aws:sns:${region}:${accountId}:${gate.gate}-${gate.stage}-${id}`)
+        : Promise.resolve<Looked<never>>({ kind: 'absent', why: 'a topic of an account' }),
+    harness,
+    harnessEndpoint: harness,
+    functions: absent('the template of this gate file is what a desk runs'),
+    executionQuotas: metrics,
+    callbackQuota: metrics,
+    clockAheadMs: absent('a desk has one clock, which it moves by itself'),
+    page: () => reach(`${pageUrl}/doctor`),
+  };
+}
+
+function partitionOf(region: string): string {
+  if (region.startsWith('cn-')) return 'aws-cn';
+  return region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws';
+}

@@ -1,0 +1,89 @@
+import { checkChain } from '../core/commit.ts';
+import type { RunId } from '../core/ids.ts';
+import { sealedIn } from '../core/sealed-in.ts';
+import { auditVerify, blindness } from './audit.ts';
+import { exitCodes } from './exit-codes.ts';
+import { type ExportLine, exportFormat, readExport } from './export-format.ts';
+import type { CliHost, CliPorts, CommandContext } from './ports.ts';
+
+export interface ExportWords {
+  readonly runs: readonly RunId[];
+  readonly file: string;
+  /** With the sealed texts and their salts the file holds everything that was erased from it later on. */
+  readonly contents: 'with' | 'without';
+}
+
+/** Writes chains to a file, one JSON value a line, for whoever keeps or checks them elsewhere. */
+export async function auditExport(
+  { runs, file, contents }: ExportWords,
+  { ports, out, json, writeText }: CommandContext & Pick<CliHost, 'writeText'>,
+): Promise<number> {
+  const exportedAt = new Date(ports.now()).toISOString();
+  const lines: ExportLine[] = [{ kind: 'export', format: exportFormat, exportedAt, runs: runs.length }];
+  for (const runId of runs) lines.push(...(await linesOfRun(ports, runId, contents)));
+  writeText(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const commits = lines.filter(({ kind }) => kind === 'commit').length;
+  const texts = lines.filter(({ kind }) => kind === 'content').length;
+  if (json === 'json') out.line(JSON.stringify({ file, runs: runs.length, commits, contents: texts }, null, 2));
+  else out.line(`${file}: ${runs.length} runs, ${commits} commits, ${texts} sealed texts`);
+  return exitCodes.ok;
+}
+
+async function linesOfRun(
+  ports: CliPorts,
+  runId: RunId,
+  contents: ExportWords['contents'],
+): Promise<readonly ExportLine[]> {
+  // As stored: a chain that does not hold is exported like any other, and the check will say so.
+  const stored = await ports.ledger.load(runId);
+  const lines: ExportLine[] = [
+    { kind: 'run', chain: runId, commits: stored.length, head: stored.at(-1)?.hash ?? null },
+    ...stored.map(({ chain, seq, hash, bytes }) => ({
+      kind: 'commit' as const,
+      chain,
+      seq,
+      hash,
+      bytes: base64(bytes),
+    })),
+  ];
+  if (contents === 'without') return lines;
+  for (const sealed of checkChain(runId, stored).commits.flatMap(({ entries }) => entries.flatMap(sealedIn))) {
+    const content = await ports.sealedContent(runId, sealed);
+    if (content === undefined) continue;
+    const { contentId } = sealed;
+    lines.push({ kind: 'content', chain: runId, contentId, salt: base64(content.salt), bytes: base64(content.bytes) });
+  }
+  return lines;
+}
+
+/** Checks an export with nothing but the file. */
+export async function verifyExport(
+  file: string,
+  { out, json, readText }: Omit<CommandContext, 'ports'> & Pick<CliHost, 'readText'>,
+): Promise<number> {
+  const { runs, ledger, contents, findings } = readExport(readText(file));
+  const ports = {
+    // A file is checked, never appended to.
+    ledger: { ...ledger, append: () => Promise.reject(new Error('An export is not appended to.')) },
+    contents: { ...contents, put: () => Promise.reject(new Error('An export is not written to.')) },
+  };
+  const told: unknown[] = [];
+  const quiet = { line: (text: string) => told.push(JSON.parse(text)), error: out.error };
+  const shown = { line: (text: string) => (text === blindness ? undefined : out.line(text)), error: out.error };
+  let holds = findings.length === 0;
+  for (const runId of runs) {
+    const audit = { ports, json, out: json === 'json' ? quiet : shown, absent: 'are not in the file' };
+    if ((await auditVerify(runId, audit)) !== exitCodes.ok) holds = false;
+  }
+  if (json === 'json') {
+    out.line(JSON.stringify({ file, holds, findings, runs: told }, null, 2));
+  } else {
+    for (const finding of findings) out.line(`DOES NOT HOLD: ${finding}`);
+    out.line(`${runs.length} runs. ${blindness}`);
+  }
+  return holds ? exitCodes.ok : exitCodes.findings;
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}

@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import type { GateFile } from '../../core/gate-file.ts';
+import { doctor } from '../doctor/doctor.ts';
+import { printHarnessPrompt, printHarnessTools } from '../harness-entries.ts';
+import type { Target } from '../ports.ts';
+import { gateAt, jsonOf, targetOf, type Wiring } from './wiring.ts';
+
+/** doctor, harness tools, harness prompt: what starts from a gate file. */
+export function addGateFileCommands(program: Command, wiring: Wiring): void {
+  const { host, done } = wiring;
+
+  program
+    .command('doctor <gate>')
+    .description(
+      'look at everything that a gate file stands on, before and after it is deployed: in your AWS account, or with --local on the desk; changes nothing',
+    )
+    .action(async (path: string, _: object, command: Command) => {
+      const gate = gateAt(path, wiring);
+      const ports = await host.doctor(doctorTarget(command, gate), gate);
+      done(await doctor(gate, { ports, out: host.out, json: jsonOf(command) }));
+    });
+
+  const harness = program.command('harness').description("what a harness of one's own needs to know of a gate");
+  const print = { tools: printHarnessTools, prompt: printHarnessPrompt };
+  const about = {
+    tools: 'the entries of harness.json, and the agentcore commands that make them',
+    prompt: "the section of system prompt that names the gate's tools",
+  };
+  for (const what of ['tools', 'prompt'] as const) {
+    harness
+      .command(`${what} <gate>`)
+      .description(about[what])
+      .action((path: string, _: object, command: Command) =>
+        done(print[what](gateAt(path, wiring), { out: host.out, json: jsonOf(command) })),
+      );
+  }
+}
+
+/** The account is what needs a doctor, so the desk is looked at only where it is named. */
+function doctorTarget(command: Command, { gate, stage }: GateFile): Target {
+  const { local, region } = command.optsWithGlobals<{ readonly local?: string; readonly region?: string }>();
+  const target = targetOf(command);
+  if (target.kind === 'stack' || local !== undefined) return target;
+  return { kind: 'stack', name: `countersign-${gate}-${stage}`, ...(region === undefined ? {} : { region }) };
+}

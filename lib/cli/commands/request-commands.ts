@@ -1,0 +1,65 @@
+import type { Command } from 'commander';
+import type { VerdictKind } from '../../core/entries.ts';
+import { giveVerdict } from '../give-verdict.ts';
+import { resendRequest } from '../operate.ts';
+import { showRequests } from '../request-list.ts';
+import { contextOf, type Wiring } from './wiring.ts';
+
+interface VerdictOptions {
+  readonly call?: string;
+  readonly comment?: string;
+  readonly yes?: true;
+}
+
+/** requests, resend, approve, reject. */
+export function addRequestCommands(program: Command, wiring: Wiring): void {
+  program
+    .command('requests')
+    .description('what people were asked, a line per call')
+    .option('--open', 'only what waits for an answer')
+    .action(async ({ open }: { readonly open?: true }, command: Command) =>
+      wiring.done(await showRequests(open ? 'open' : 'all', await contextOf(command, wiring))),
+    );
+
+  program
+    .command('resend <request>')
+    .description('send the notices of a request anew, each with a fresh link')
+    .action(async (request: string, _: object, command: Command) =>
+      wiring.done(await resendRequest(request, await contextOf(command, wiring))),
+    );
+
+  addVerdict(program, {
+    verdict: 'approve',
+    about: 'approve calls of a request, after all their arguments were shown',
+    wiring,
+  });
+  addVerdict(program, {
+    verdict: 'reject',
+    about: 'reject calls of a request, after all their arguments were shown',
+    wiring,
+  });
+}
+
+function addVerdict(
+  program: Command,
+  { verdict, about, wiring }: { readonly verdict: VerdictKind; readonly about: string; readonly wiring: Wiring },
+): void {
+  program
+    .command(`${verdict} <request>`)
+    .description(about)
+    .option('--call <id>', 'one call of the request (default: each open one in turn)')
+    .option('--comment <text>', 'what the agent is told with it')
+    .option('--yes', 'stands for the y at the prompt, where there is no terminal')
+    .action(async (requestId: string, { call, comment, yes }: VerdictOptions, command: Command) => {
+      const words = {
+        requestId,
+        verdict,
+        yes: yes ? ('said' as const) : ('to be asked' as const),
+        ...(call === undefined ? {} : { toolUseId: call }),
+        ...(comment === undefined ? {} : { comment }),
+      };
+      const { ask } = wiring.host;
+      const context = await contextOf(command, wiring);
+      wiring.done(await giveVerdict(words, { ...context, ...(ask === undefined ? {} : { ask }) }));
+    });
+}

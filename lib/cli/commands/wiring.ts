@@ -1,0 +1,77 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { RunId } from '../../core/ids.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { readGateYaml } from '../gate-file-yaml.ts';
+import type { CliHost, CommandContext, LocalIdentity, Target } from '../ports.ts';
+
+/** What turns words into work. */
+export interface Wiring {
+  readonly host: CliHost;
+  /** Told the exit code of the command that ran. */
+  readonly done: (code: number) => void;
+}
+
+interface GlobalWords {
+  readonly json?: true;
+  readonly stack?: string;
+  readonly region?: string;
+  readonly local?: string;
+  readonly as?: LocalIdentity;
+}
+
+/** The context of a command, with the ports of the gate that its words name. @throws CommanderError, or Error when it has none */
+export async function contextOf(command: Command, { host }: Wiring): Promise<CommandContext> {
+  return { ports: await host.connect(targetOf(command)), out: host.out, json: jsonOf(command) };
+}
+
+export function jsonOf(command: Command): CommandContext['json'] {
+  return command.optsWithGlobals<GlobalWords>().json ? 'json' : 'text';
+}
+
+export function targetOf(command: Command): Target {
+  const { stack, region, local, as } = command.optsWithGlobals<GlobalWords>();
+  if (stack !== undefined && local !== undefined)
+    command.error('error: --stack and --local were both given; allowed: one of them');
+  if (stack !== undefined && as !== undefined)
+    command.error('error: --as is for the desk; with --stack you are whoever your AWS credentials are');
+  if (stack === undefined) {
+    return { kind: 'local', folder: local ?? '.local', as: as ?? { kind: 'user', name: 'local' } };
+  }
+  return { kind: 'stack', name: stack, ...(region === undefined ? {} : { region }) };
+}
+
+/** Does something with the run that a word names, or says that there is none. */
+export async function withRun(
+  name: string,
+  context: CommandContext,
+  work: (runId: RunId) => Promise<number>,
+): Promise<number> {
+  const runId = await context.ports.runNamed(name);
+  if (runId !== undefined) return work(runId);
+  context.out.error(
+    `There is no run ${name}. Allowed: a run's id, run- and 32 hex digits, or the ARN of an execution of this gate.`,
+  );
+  return exitCodes.notFound;
+}
+
+/** The gate file at a path, or in a folder with a gate.yaml. */
+export function gateAt(path: string, { host }: Wiring) {
+  const file = /\.(ya?ml|json)$/.test(path) ? path : `${path.replace(/\/$/, '')}/gate.yaml`;
+  return readGateYaml(host.readText(file), file);
+}
+
+/** Reads `user/NAME` or `role/NAME/SESSION`; the session may be left out. */
+export function localIdentity(word: string): LocalIdentity {
+  const [, user] = /^user\/([\w+=.@-]{1,64})$/.exec(word) ?? [];
+  if (user !== undefined) return { kind: 'user', name: user };
+  const [, role, session = 'desk'] = /^role\/([\w+=.@-]{1,64})(?:\/([\w+=.@-]{2,64}))?$/.exec(word) ?? [];
+  if (role === undefined) throw new InvalidArgumentError('Allowed: user/NAME or role/NAME/SESSION.');
+  return { kind: 'role', name: role, session };
+}
+
+/** Collects `name=value` words into a mapping. */
+export function nameValue(word: string, before: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const at = word.indexOf('=');
+  if (at < 1) throw new InvalidArgumentError('Allowed: NAME=VALUE.');
+  return { ...before, [word.slice(0, at)]: word.slice(at + 1) };
+}

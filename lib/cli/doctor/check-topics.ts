@@ -1,0 +1,36 @@
+import type { GateFile } from '../../core/gate-file.ts';
+import type { DoctorPorts } from './facts.ts';
+import { type Finding, looked, ok, problem } from './finding.ts';
+
+/** Whether anybody reads the topics that rules ask. */
+export async function checkTopics(gate: GateFile, ports: DoctorPorts): Promise<readonly Finding[]> {
+  return Promise.all(
+    Object.entries(gate.topics).map(async ([id, topic]) => {
+      const check = `topic ${id}`;
+      const subscribe = `aws sns subscribe --topic-arn ${topic.kind === 'arn' ? topic.arn : `(the topic ${id} of the stack)`} --protocol email --notification-endpoint ADDRESS`;
+      const arn = topic.kind === 'arn' ? { arn: topic.arn } : {};
+      return looked(check, await ports.subscriptions({ id, ...arn }), {
+        found: (subscriptions) => {
+          const pending = subscriptions.filter(({ state }) => state === 'pending');
+          if (subscriptions.length === 0)
+            return problem(check, 'nobody is subscribed: whoever is asked through it is nobody', subscribe);
+          return pending.length > 0
+            ? problem(
+                check,
+                `${pending.length} of ${subscriptions.length} subscriptions are unconfirmed: ${pending.map(({ endpoint }) => endpoint).join(', ')}`,
+                'each has a mail with a link to confirm; subscribe anew when that is older than two days',
+              )
+            : ok(check, `${subscriptions.length} confirmed subscriptions`);
+        },
+        missing: () =>
+          topic.kind === 'arn'
+            ? problem(check, `there is no topic ${topic.arn}`, 'create it, or correct topics in the gate file')
+            : ({
+                check,
+                state: 'not-checked',
+                text: 'not checked (the stack that creates it is not deployed)',
+              } as const),
+      });
+    }),
+  );
+}

@@ -1,0 +1,153 @@
+import type { VerdictKind } from '../core/entries.ts';
+import { shortForm } from '../core/hashes.ts';
+import type { CallState } from '../core/run.ts';
+import { plainVisible } from '../core/visible-text.ts';
+import { openStart } from '../gate/start-content.ts';
+import { exitCodes } from './exit-codes.ts';
+import { type FoundRequest, findRequest, type ShownCall, shownCall } from './find-request.ts';
+import type { CliHost, CommandContext } from './ports.ts';
+import { isAccepted, tellAnswer } from './route-answer.ts';
+import { requesterOf } from './run-list.ts';
+import { guardOf } from './show-run.ts';
+
+export interface VerdictWords {
+  readonly requestId: string;
+  readonly verdict: VerdictKind;
+  /** One call of the request. @default each open one in turn */
+  readonly toolUseId?: string;
+  readonly comment?: string;
+  /** `said` stands for `y` where nobody can be asked. */
+  readonly yes: 'said' | 'to be asked';
+}
+
+interface VerdictContext extends CommandContext {
+  readonly ask?: CliHost['ask'];
+}
+
+/**
+ * Answers a request through the signed route, where the same code decides as behind the page. All arguments are shown first;
+ * then exactly `y` sends the verdict, bound to the digest of what was shown.
+ */
+export async function giveVerdict(words: VerdictWords, context: VerdictContext): Promise<number> {
+  const { ports, out, ask } = context;
+  const request = await findRequest(ports, words.requestId);
+  if (request === undefined) {
+    out.error(
+      `There is no request ${words.requestId}. Allowed: a request's id, as countersign requests --open lists them.`,
+    );
+    return exitCodes.notFound;
+  }
+  const chosen = chooseCalls(request, words);
+  if (typeof chosen === 'string') {
+    out.error(chosen);
+    return exitCodes.usage;
+  }
+  if (chosen.length === 0) {
+    out.error(`Nothing of ${request.requestId} is open any more: ${request.calls.map(standing).join('; ')}.`);
+    return exitCodes.findings;
+  }
+  if (words.yes === 'to be asked' && ask === undefined) {
+    out.error('There is no terminal to ask at. Allowed: --yes, which stands for the y that nobody can type.');
+    return exitCodes.usage;
+  }
+  let code: number = exitCodes.ok;
+  for (const call of chosen) {
+    const one = await answerCall(words, { request, call, context });
+    if (one !== exitCodes.ok) code = one;
+  }
+  return code;
+}
+
+function chooseCalls({ open, calls }: FoundRequest, { toolUseId, yes }: VerdictWords): readonly CallState[] | string {
+  if (toolUseId !== undefined) {
+    const named = calls.filter((call) => call.toolUseId === toolUseId);
+    const list = calls.map((call) => call.toolUseId).join(', ');
+    return named.length === 0
+      ? `--call: given ${toolUseId}; allowed: ${list}`
+      : open.filter((call) => named.includes(call));
+  }
+  // A yes is to what was looked at, and nobody looks between the calls.
+  return yes === 'said' && open.length > 1
+    ? `--yes with ${open.length} open calls; allowed: --call with one of ${open.map((call) => call.toolUseId).join(', ')}`
+    : open;
+}
+
+async function answerCall(
+  { verdict, comment, yes }: VerdictWords,
+  {
+    request,
+    call,
+    context,
+  }: { readonly request: FoundRequest; readonly call: CallState; readonly context: VerdictContext },
+): Promise<number> {
+  const { ports, out, ask } = context;
+  const { run, requestId } = request;
+  const shown = await shownCall(ports, run, call);
+  // In JSON mode standard output is one document, and whoever is asked reads the other stream.
+  const show = context.json === 'json' ? out.error : out.line;
+  for (const line of await callLines(context, { request, call, shown })) show(line);
+  if (shown.kind === 'differs') {
+    out.error(
+      'The stored call is not the one that was asked about. Nothing was sent; verify the run: countersign audit verify.',
+    );
+    return exitCodes.findings;
+  }
+  if (shown.kind === 'erased' && verdict === 'approve') {
+    out.error(
+      'The arguments were erased, so nobody can see what would be approved. Nothing was sent; reject it instead.',
+    );
+    return exitCodes.findings;
+  }
+  if (yes !== 'said') {
+    const answer = await ask?.(
+      `${verdict === 'approve' ? 'Approve' : 'Reject'} this call? Type y; anything else sends nothing: `,
+    );
+    if (answer !== 'y') {
+      out.error('Nothing was sent.');
+      return exitCodes.findings;
+    }
+  }
+  const digest = call.requested?.digest ?? '';
+  const answer = await ports.route('/verdicts', {
+    runId: run.id,
+    requestId,
+    toolUseId: call.toolUseId,
+    digest,
+    verdict,
+    ...(comment === undefined ? {} : { comment }),
+  });
+  tellAnswer(
+    answer,
+    context,
+    `The verdict ${verdict} on ${plainVisible(call.name)} (${shortForm(digest)}) was recorded.`,
+  );
+  return isAccepted(answer) ? exitCodes.ok : exitCodes.findings;
+}
+
+async function callLines(
+  { ports }: CommandContext,
+  { request, call, shown }: { readonly request: FoundRequest; readonly call: CallState; readonly shown: ShownCall },
+): Promise<readonly string[]> {
+  const { run, requestId } = request;
+  const prompt = (await openStart(ports, run))?.prompt ?? '(erased)';
+  const input = shown.kind === 'whole' ? JSON.stringify(shown.input, null, 2) : '(not there)';
+  return [
+    `Request    ${requestId} of ${run.id}`,
+    ...(guardOf(run) === 'unguarded'
+      ? ['Guard      UNGUARDED: the harness can run tools of its own without anybody']
+      : []),
+    `Requester  ${plainVisible(await requesterOf(ports, run), { lines: 'one' })}`,
+    `Task       ${plainVisible(prompt)}`,
+    `Tool       ${plainVisible(call.name)}`,
+    `Deadline   ${call.requested?.deadline ?? ''}`,
+    `Digest     ${call.requested?.digest ?? ''}`,
+    'Arguments, all of them:',
+    ...plainVisible(input)
+      .split('\n')
+      .map((line) => `  ${line}`),
+  ];
+}
+
+function standing(call: CallState): string {
+  return `${plainVisible(call.name)} is ${call.closed?.outcome ?? 'due'}`;
+}

@@ -1,0 +1,42 @@
+import { plainVisible } from '../core/visible-text.ts';
+import { exitCodes } from './exit-codes.ts';
+import { type FoundRequest, requestsOf } from './find-request.ts';
+import type { CommandContext } from './ports.ts';
+import { listRuns } from './run-list.ts';
+
+/** Prints the requests that people were asked, a line per call; with `open` only what still waits for an answer. */
+export async function showRequests(which: 'open' | 'all', { ports, out, json }: CommandContext): Promise<number> {
+  const listed = await listRuns(ports, which === 'open' ? 'running' : 'newest');
+  const damaged = listed.filter(({ finding }) => finding !== undefined);
+  const rows = listed
+    .flatMap(({ run }) => (run === undefined ? [] : requestsOf(run, ports.now())))
+    .flatMap((request) => rowsOf(request))
+    .filter(({ state }) => which === 'all' || state === 'open');
+  if (json === 'json') {
+    out.line(JSON.stringify({ requests: rows }, null, 2));
+  } else {
+    if (rows.length === 0)
+      out.line(which === 'open' ? 'Nothing waits for an answer.' : 'Nobody was asked anything yet.');
+    for (const row of rows) {
+      out.line(
+        `${row.requestId}  ${row.toolUseId}  ${plainVisible(row.tool)}  ${row.state}  until ${row.deadline}  asked ${row.asked.join(', ')}  ${row.runId}`,
+      );
+    }
+  }
+  // What cannot be believed is not listed, and must not look like nothing being there.
+  for (const { execution, finding } of damaged) out.error(`${execution.runId} DOES NOT HOLD: ${finding}`);
+  return damaged.length > 0 ? exitCodes.findings : exitCodes.ok;
+}
+
+function rowsOf({ run, requestId, calls, open }: FoundRequest) {
+  return calls.map((call) => ({
+    requestId,
+    runId: run.id,
+    toolUseId: call.toolUseId,
+    tool: call.name,
+    state: open.includes(call) ? 'open' : (call.closed?.outcome ?? 'expired'),
+    deadline: call.requested?.deadline ?? '',
+    digest: call.requested?.digest ?? '',
+    asked: call.requested?.approvers ?? [],
+  }));
+}
