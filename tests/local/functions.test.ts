@@ -125,7 +125,7 @@ test('quiet comes when the last running invocation has ended', async () => {
 
 test('a function that was loaded ahead is not loaded again', async () => {
   const { functions, log, send } = await lambda(
-    deskFunction('console.log("loaded"); const at = Date.now(); export const handler = async () => at;'),
+    deskFunction('const at = Date.now(); console.log("loaded"); export const handler = async () => at;'),
   );
   functions.warm();
   await log.said('loaded');

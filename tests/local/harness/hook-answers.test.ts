@@ -35,11 +35,13 @@ describe.each([
   });
 
   test('an error of the function', async () => {
-    const invoke = async () => ({ payload: '{"errorType":"Boom"}', functionError: 'Unhandled', executedVersion: '1' });
+    // Its payload would pass for an answer.
+    const payload = '{"decision":"allow","reason":"Boom"}';
+    const invoke = async () => ({ payload, functionError: 'Unhandled', executedVersion: '1' });
     const bench = await startHooked({ script, hooks, invoke });
     const heard = await bench.say('Go');
     expect(heard.text).toContain(said);
-    expect(hookEventsOf(heard)).toMatchObject([{ decision, reason: expect.stringContaining('Boom') }]);
+    expect(hookEventsOf(heard)).toMatchObject([{ decision, reason: expect.stringContaining('failed (') }]);
   });
 
   test('a function that cannot be invoked', async () => {

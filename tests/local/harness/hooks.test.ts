@@ -142,6 +142,31 @@ describe.each(fourRules)('with hooks on every event, $resume and $handOff', (set
     expect((await bench.say('go on')).error).toBeUndefined();
   });
 
+  test('one denied result of two stops the invocation, whichever it is', async () => {
+    for (const denied of ['ask', 'pay']) {
+      const decide = denying('after_tool_call', denied);
+      const bench = await startHooked({ script: script('ask, pay'), settings, decide });
+      const asked = await bench.say('Go');
+      const [ask, pay] = ids(asked);
+      const half = await bench.answer(asked, { [ask]: 'approved 1', [pay]: 'approved 2' });
+      const more = denied === 'pay' && settings.handOff === 'one-at-a-time';
+      const done = more ? await bench.answer(pick(asked, pay), { [pay]: 'approved 2' }) : half;
+      expect(done.stops.at(-1)).toBe('hook_stopped');
+    }
+  });
+
+  test("a denied result of the harness's own is kept, and the inline call behind it is nobody's", async () => {
+    const decide = denying('after_tool_call', 'look');
+    const bench = await startHooked({ script: script('look, ask'), settings, decide });
+    const stopped = await bench.say('Go');
+    expect(stopped.results).toMatchObject([
+      { status: 'success', text: 'seen' },
+      { status: 'error', text: expect.stringContaining('after_tool_call stopped the invocation before it') },
+    ]);
+    expect(stopped.stops).toEqual(['tool_use', 'tool_result', 'hook_stopped']);
+    expect((await bench.say('go on')).error).toBeUndefined();
+  });
+
   test('an invocation that is denied begins nothing and uses nothing up', async () => {
     let closed = false;
     const decide = ({ event }: { event: string }) => ({
@@ -193,6 +218,25 @@ test('a payload names hook, harness, session and what the event is about', async
     { event: 'after_invocation', stopReason: 'end_turn', usage },
   ]);
   expect(new Set(bench.invocations.map(({ payload }) => payload.hookEventId)).size).toBe(8);
+});
+
+test('a result that the client reports as an error is no error of the harness', async () => {
+  const bench = await startHooked({ script: script('ask') });
+  const [ask] = ids(await bench.say('Go'));
+  const failed = { toolResult: { toolUseId: ask, content: [{ text: 'not here' }], status: 'error' as const } };
+  expect((await bench.invoke([user(failed)])).text).toContain('Then not');
+  const context = bench.invocations.find(({ payload }) => payload.event === 'after_tool_call')?.payload.context;
+  expect(context).toMatchObject({ toolResult: { status: 'error' } });
+  expect(context).not.toHaveProperty('error');
+});
+
+test('a call that was let through is not asked about again when the rule of handing off changes', async () => {
+  const bench = await startHooked({ script: script('ask, pay'), settings: { handOff: 'together' } });
+  const asked = await bench.say('Go');
+  bench.server.setRules({ handOff: 'one-at-a-time' });
+  const [ask] = ids(asked);
+  expect((await bench.answer(asked, { [ask]: 'approved' })).stops.at(-1)).toBe('tool_use');
+  expect(bench.events().filter((event) => event === 'before_tool_call')).toHaveLength(2);
 });
 
 test('a call that the agent does not have comes to the hooks as well', async () => {
