@@ -8,6 +8,7 @@ export interface MemoryContents extends Contents {
   /** Changes the last byte of a stored content. */
   readonly damage: (runId: RunId, contentId: ContentId) => void;
   readonly everything: () => string;
+  readonly saltOf: (runId: RunId, contentId: ContentId) => Uint8Array;
 }
 
 /** The content table in memory. */
@@ -35,6 +36,7 @@ export function memoryContents(): MemoryContents {
       const last = item.bytes.length - 1;
       item.bytes[last] = (item.bytes[last] ?? 0) ^ 1;
     },
+    saltOf: (runId, contentId) => items.get(key(runId, contentId))?.salt ?? new Uint8Array(),
     everything: () => [...items.values()].map((item) => Buffer.from(item.bytes).toString('utf8')).join('\n'),
   };
 }
