@@ -160,7 +160,8 @@ function endpointFinding(
 
 function promptFinding(gate: GateFile, { systemPrompt }: HarnessFacts): Finding {
   const check = 'harness.prompt';
-  const missing = Object.keys(gate.tools).filter((name) => !systemPrompt.includes(name));
+  const words = new Set(systemPrompt.split(/[^A-Za-z0-9_-]+/));
+  const missing = Object.keys(gate.tools).filter((name) => !words.has(name));
   const todo = 'countersign harness prompt GATE prints the section to append';
   if (missing.length > 0)
     return problem(

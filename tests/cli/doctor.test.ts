@@ -1,0 +1,259 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { doctor } from '../../lib/cli/doctor/doctor.ts';
+import type { DoctorPorts, HarnessFacts, Looked } from '../../lib/cli/doctor/facts.ts';
+import type { JsonObject } from '../../lib/core/canonical-json.ts';
+import type { GateFile } from '../../lib/core/gate-file.ts';
+import { gatePromptSection } from '../../lib/core/gate-prompt.ts';
+import { gateFile } from '../support/gate-files.ts';
+
+const guardArn = 'arn:aws:lambda:us-east-1:123456789012:function:purchase-dev-guard';
+const harnessArn = 'arn:aws:bedrock-agentcore:us-east-1:123456789012:harness/purchasing-AbCdEf1234';
+const gate = gateFile();
+
+const found =
+  <Value>(value: Value) =>
+  async (): Promise<Looked<Value>> => ({ kind: 'found', value });
+const missing = async () => ({ kind: 'missing' }) as const;
+const failed = async () => ({ kind: 'failed', why: 'AccessDeniedException: no' }) as const;
+
+const goodHarness: HarnessFacts = {
+  status: 'READY',
+  version: '7',
+  tools: [
+    ...Object.entries(gate.tools).map(([name, { description, inputSchema }]) => ({
+      type: 'inline_function',
+      name,
+      description,
+      inputSchema,
+    })),
+    { type: 'remote_mcp', name: 'lines' },
+  ],
+  hooks: [{ event: 'before_tool_call', functionArn: guardArn, failureMode: 'deny' }],
+  systemPrompt: `You buy.\n${gatePromptSection(gate)}`,
+  memory: { kind: 'managed', expiryDays: 30 },
+};
+
+/** Everything in order; each test changes one thing. */
+const healthy: DoctorPorts = {
+  mailAccount: found({ productionAccess: true, sendingEnabled: true, sentLast24Hours: 3, most24Hours: 50_000 }),
+  mailIdentity: found({ verified: true }),
+  suppressed: missing,
+  subscriptions: found([{ protocol: 'email', endpoint: 'ops@example.com', state: 'confirmed' as const }]),
+  harness: found(goodHarness),
+  harnessEndpoint: found({ status: 'READY', liveVersion: '7', targetVersion: '7' }),
+  functions: found({ advanceTimeoutSeconds: 120, harness: { arn: harnessArn, qualifier: 'live' }, guardArn }),
+  executionQuotas: found({ openExecutions: 12, mostOpenExecutions: 1_000_000 }),
+  callbackQuota: found({ refillPerSecond: 500, throttledLastDay: 0 }),
+  clockAheadMs: found(-400),
+  page: found({ url: 'https://page.example', status: 404 }),
+};
+
+const report = z.object({
+  problems: z.number(),
+  failed: z.number(),
+  findings: z.array(z.object({ check: z.string(), state: z.string(), text: z.string(), todo: z.string().optional() })),
+});
+
+async function examined(ports: Partial<DoctorPorts>, of: GateFile = gate) {
+  const lines: string[] = [];
+  const out = { line: (text: string) => lines.push(text), error: (text: string) => lines.push(text) };
+  const code = await doctor(of, { ports: { ...healthy, ...ports }, out, json: 'json' });
+  const { findings, failed: unknown } = report.parse(JSON.parse(lines.join('\n')));
+  const problems = findings.filter(({ state }) => state === 'problem');
+  return { code, findings, problems, unknown };
+}
+
+test('a gate whose surroundings are in order has no problem, and the doctor ends with 0', async () => {
+  const { code, findings } = await examined({});
+  expect(findings.filter(({ state }) => state !== 'ok')).toEqual([]);
+  expect(code).toBe(0);
+});
+
+const harness = (changes: Partial<HarnessFacts>): Partial<DoctorPorts> => ({
+  harness: found({ ...goodHarness, ...changes }),
+});
+const withoutTool = (name: string) => goodHarness.tools.filter((tool) => tool.name !== name);
+const changedTool = (name: string, change: { description?: string; inputSchema?: JsonObject }) =>
+  goodHarness.tools.map((tool) => (tool.name === name ? { ...tool, ...change } : tool));
+
+describe('each of these is a problem of its own, with what to do', () => {
+  test.each<[string, Partial<DoctorPorts>, string, RegExp]>([
+    [
+      'a mail account without sending',
+      { mailAccount: found({ productionAccess: true, sendingEnabled: false, sentLast24Hours: 0, most24Hours: 200 }) },
+      'mail.quota',
+      /switched off/,
+    ],
+    [
+      'a quota that is nearly used up',
+      { mailAccount: found({ productionAccess: true, sendingEnabled: true, sentLast24Hours: 190, most24Hours: 200 }) },
+      'mail.quota',
+      /190 of 200/,
+    ],
+    ['a sender nobody verified', { mailIdentity: missing }, 'mail.sender', /neither example.com nor gate@example.com/],
+    [
+      'an approver whose mail is suppressed',
+      { suppressed: async (address) => (address.startsWith('alex') ? found({ reason: 'BOUNCE' })() : missing()) },
+      'mail.suppressed alex@example.com',
+      /BOUNCE/,
+    ],
+    ['a topic that nobody reads', { subscriptions: found([]) }, 'topic ops', /nobody is subscribed/],
+    [
+      'a subscription that nobody confirmed',
+      { subscriptions: found([{ protocol: 'email', endpoint: 'ops@example.com', state: 'pending' as const }]) },
+      'topic ops',
+      /unconfirmed: ops@example.com/,
+    ],
+    ['a harness that is not there', { harness: missing }, 'harness', /there is no arn/],
+    ['a harness that is being updated', harness({ status: 'UPDATING' }), 'harness', /UPDATING/],
+    [
+      'a tool that the harness lacks',
+      harness({ tools: withoutTool('buy') }),
+      'harness.tool buy',
+      /no such inline function/,
+    ],
+    [
+      'another description',
+      harness({ tools: changedTool('buy', { description: 'Buys.' }) }),
+      'harness.tool buy',
+      /not the gate file's/,
+    ],
+    [
+      'another schema',
+      harness({ tools: changedTool('buy', { inputSchema: {} }) }),
+      'harness.tool buy',
+      /not the gate file's/,
+    ],
+    [
+      'an inline tool that no rule names',
+      harness({ tools: [...goodHarness.tools, { type: 'inline_function', name: 'extra' }] }),
+      'harness.tool extra',
+      /refuses every call/,
+    ],
+    ['no hook', harness({ hooks: [] }), 'harness.guard', /built-in tools run unasked/],
+    [
+      "somebody else's hook",
+      harness({ hooks: [{ event: 'before_tool_call', functionArn: `${guardArn}-other`, failureMode: 'deny' }] }),
+      'harness.guard',
+      /built-in tools run unasked/,
+    ],
+    [
+      'a hook that allows when it fails',
+      harness({ hooks: [{ event: 'before_tool_call', functionArn: guardArn, failureMode: 'allow' }] }),
+      'harness.guard',
+      /allows when the guard fails/,
+    ],
+    [
+      'a hook at another event',
+      harness({ hooks: [{ event: 'after_tool_call', functionArn: guardArn, failureMode: 'deny' }] }),
+      'harness.guard',
+      /built-in tools run unasked/,
+    ],
+    ['memory that is off', harness({ memory: { kind: 'disabled' } }), 'harness.memory', /is off/],
+    [
+      'memory that is too short',
+      harness({ memory: { kind: 'managed', expiryDays: 1 } }),
+      'harness.memory',
+      /kept for 1 days/,
+    ],
+    [
+      'an endpoint that follows the newest version',
+      { harnessEndpoint: found({ status: 'READY', liveVersion: '7' }) },
+      'harness.endpoint',
+      /not pinned/,
+    ],
+    ['an endpoint that is not there', { harnessEndpoint: missing }, 'harness.endpoint', /no endpoint live/],
+    [
+      'DEFAULT as the endpoint',
+      {
+        functions: found({ advanceTimeoutSeconds: 120, harness: { arn: harnessArn, qualifier: 'DEFAULT' }, guardArn }),
+      },
+      'harness.endpoint',
+      /follows every update/,
+    ],
+    [
+      'a prompt that is silent',
+      harness({ systemPrompt: 'You keep the buyer informed.' }),
+      'harness.prompt',
+      /does not name .*buy/,
+    ],
+    [
+      'a function that is cut off before its turn',
+      { functions: found({ advanceTimeoutSeconds: 60, harness: { arn: harnessArn, qualifier: 'live' }, guardArn }) },
+      'timeouts',
+      /cut off after 60 s/,
+    ],
+    [
+      'executions near their quota',
+      { executionQuotas: found({ openExecutions: 900_000, mostOpenExecutions: 1_000_000 }) },
+      'quota.executions',
+      /900000 of 1000000/,
+    ],
+    [
+      'throttled callbacks',
+      { callbackQuota: found({ refillPerSecond: 300, throttledLastDay: 2 }) },
+      'quota.callbacks',
+      /2 throttled/,
+    ],
+    ['a clock that is wrong', { clockAheadMs: found(120_000) }, 'clock', /120\.0 s ahead/],
+    ['a page that fails', { page: found({ url: 'https://page.example', status: 502 }) }, 'page', /answers 502/],
+  ])('%s', async (_, ports, check, text) => {
+    const { code, problems } = await examined(ports);
+    expect(problems.map((finding) => finding.check)).toEqual([check]);
+    expect(problems[0]?.text).toMatch(text);
+    expect(problems[0]?.todo).toBeTruthy();
+    expect(code).toBe(1);
+  });
+});
+
+test('in the sandbox every approver must be verified, and each is named', async () => {
+  const { problems } = await examined({
+    mailAccount: found({ productionAccess: false, sendingEnabled: true, sentLast24Hours: 0, most24Hours: 200 }),
+    mailIdentity: async (identity) => (identity.startsWith('alex') ? missing() : found({ verified: true })()),
+  });
+  expect(problems.map(({ check }) => check)).toEqual(['mail.sandbox', 'mail.verified alex@example.com']);
+});
+
+test('an address alone is enough to send from, where its domain is not verified', async () => {
+  const { problems } = await examined({
+    mailIdentity: async (identity) => (identity === 'gate@example.com' ? found({ verified: true })() : missing()),
+  });
+  expect(problems).toEqual([]);
+});
+
+test('a harness declared unguarded is a problem for as long as it is that, hook or not', async () => {
+  const arn = { arn: harnessArn, timeoutSeconds: 60, unguarded: true };
+  const { problems } = await examined({}, gateFile({ harness: arn }));
+  expect(problems.map(({ check }) => check)).toEqual(['harness.guard']);
+});
+
+test('before the gate is deployed its harness is examined all the same, and what is not there yet is no problem', async () => {
+  const { code, findings, problems } = await examined({
+    functions: missing,
+    page: missing,
+    executionQuotas: missing,
+    callbackQuota: missing,
+  });
+  // Named in the gate file without a qualifier: DEFAULT.
+  expect(problems.map(({ check }) => check)).toEqual(['harness.endpoint']);
+  expect(findings.filter(({ state }) => state === 'not-checked').map(({ check }) => check)).toEqual([
+    'timeouts',
+    'quota.executions',
+    'quota.callbacks',
+    'page',
+  ]);
+  expect(code).toBe(1);
+});
+
+test('what could not be asked is no problem and no health: the doctor ends with 4', async () => {
+  const { code, unknown, problems } = await examined({ suppressed: failed, clockAheadMs: failed });
+  expect([code, unknown, problems]).toEqual([4, 3, []]);
+});
+
+test('what does not exist here is said with its reason and changes nothing', async () => {
+  const absent = async () => ({ kind: 'absent', why: 'a desk delivers no mail' }) as const;
+  const { code, findings } = await examined({ mailAccount: absent, mailIdentity: absent, suppressed: absent });
+  expect(findings.find(({ check }) => check === 'mail.sandbox')?.text).toBe('not checked (a desk delivers no mail)');
+  expect(code).toBe(0);
+});
