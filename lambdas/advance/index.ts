@@ -4,13 +4,16 @@ import { auditTable } from '../../lib/aws/audit-table.ts';
 import { contentTable } from '../../lib/aws/content-table.ts';
 import { harnessClient } from '../../lib/aws/harness-client.ts';
 import { operationalTable } from '../../lib/aws/operational-table.ts';
+import { countedLedger } from '../../lib/gate/counted-ports.ts';
 import { readSettings } from '../../lib/settings.ts';
 import { gateBeside } from '../gate-beside.ts';
+import { operations } from '../operations.ts';
 import { surroundings } from '../surroundings.ts';
 import { advanceHandler } from './handler.ts';
 
 const settings = readSettings('advance');
 const gate = gateBeside(import.meta.url);
+const { count, watched } = operations(gate);
 const dynamodb = new DynamoDBClient({});
 const harnessTarget = { arn: settings.HARNESS_ARN, qualifier: settings.HARNESS_QUALIFIER };
 const { timeoutSeconds, maxIterations, maxTokens } = gate.harness;
@@ -20,10 +23,10 @@ const limits = {
   ...(maxTokens === undefined ? {} : { maxTokens }),
 };
 
-export const handler = advanceHandler({
+const handle = advanceHandler({
   ...surroundings,
   gate,
-  ledger: auditTable(dynamodb, settings.AUDIT_TABLE),
+  ledger: countedLedger(auditTable(dynamodb, settings.AUDIT_TABLE), count),
   contents: contentTable(dynamodb, settings.CONTENT_TABLE),
   operational: operationalTable(dynamodb, { tableName: settings.OPERATIONAL_TABLE, clock: surroundings.clock }),
   // One attempt: a retry of the SDK's would send a turn twice.
@@ -31,3 +34,5 @@ export const handler = advanceHandler({
   harnessTarget,
   functionTimeoutSeconds: Number(settings.FUNCTION_TIMEOUT_SECONDS),
 });
+
+export const handler = watched((event: unknown) => handle(event));

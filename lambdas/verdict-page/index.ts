@@ -4,31 +4,28 @@ import { auditTable } from '../../lib/aws/audit-table.ts';
 import { contentTable } from '../../lib/aws/content-table.ts';
 import { operationalTable } from '../../lib/aws/operational-table.ts';
 import { taskCallback } from '../../lib/aws/task-callback.ts';
+import { countedCallback, countedLedger } from '../../lib/gate/counted-ports.ts';
 import { readSettings } from '../../lib/settings.ts';
 import { gateBeside } from '../gate-beside.ts';
+import { operations } from '../operations.ts';
 import { surroundings } from '../surroundings.ts';
 import { verdictPageHandler } from './handler.ts';
 
 const settings = readSettings('verdict-page');
+const gate = gateBeside(import.meta.url);
+const { count, failed, watched } = operations(gate);
 const dynamodb = new DynamoDBClient({});
 
-export const handler = verdictPageHandler(
+const handle = verdictPageHandler(
   {
     ...surroundings,
-    gate: gateBeside(import.meta.url),
-    ledger: auditTable(dynamodb, settings.AUDIT_TABLE),
+    gate,
+    ledger: countedLedger(auditTable(dynamodb, settings.AUDIT_TABLE), count),
     contents: contentTable(dynamodb, settings.CONTENT_TABLE),
     operational: operationalTable(dynamodb, { tableName: settings.OPERATIONAL_TABLE, clock: surroundings.clock }),
-    callback: taskCallback(new SFNClient({})),
+    callback: countedCallback(taskCallback(new SFNClient({})), count),
   },
-  {
-    origin: settings.PAGE_URL,
-    failed: ({ method, error }) =>
-      console.error(JSON.stringify({ message: 'The page failed', method, error: nameOf(error) })),
-  },
+  { origin: settings.PAGE_URL, failed: ({ method, error }) => failed(`The page could not answer a ${method}`, error) },
 );
 
-// Messages of the SDK's errors may quote what was sent; the name says enough to look further.
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : 'unknown';
-}
+export const handler = watched((...args: Parameters<typeof handle>) => handle(...args));

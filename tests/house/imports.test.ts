@@ -30,6 +30,7 @@ const allowed: Readonly<Record<string, readonly RegExp[]>> = {
     /^lib\/(gate|aws|web|harness|core)\//,
     /^lib\/settings\.ts$/,
     /^@aws-sdk\//,
+    /^@aws-lambda-powertools\/(logger|metrics)$/,
     /^hono\//,
     /^zod$/,
     /^node:/,

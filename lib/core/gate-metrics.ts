@@ -1,0 +1,17 @@
+/** What the functions count; each is the ground of one alarm. Names of CloudWatch, so they do not change. */
+export const gateMetrics = {
+  NobodyReached: 'a request for approval of which no notice could be delivered, or that expired before one was',
+  NoticeRefused: 'a mail or a message that SES or SNS refused for good',
+  CallbackFailed: 'a wake-up that could not be sent: the run waits until its deadline',
+  AppendFailed: 'a commit that could not be written to the audit table',
+  GuardDenied: 'a tool call that the guard denied',
+  GuardMissing: 'a tool that the harness ran without asking our guard; its run was ended',
+  WaitStuck: 'a run that went on long after what it waited for',
+} as const;
+
+export type GateMetric = keyof typeof gateMetrics;
+
+export const metricsNamespace = 'Countersign';
+
+/** The one dimension of all of them, `<gate>-<stage>`. */
+export const metricsDimension = 'service';
