@@ -1,0 +1,95 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { doctorPorts } from '../../bin/doctor-ports.ts';
+import { connect } from '../../bin/gate-ports.ts';
+import { writeEndpoints } from '../../bin/serve-local.ts';
+import { runCli } from '../../lib/cli/cli.ts';
+import { approve } from '../support/local-page.ts';
+import { type LocalStack, startLocalStack } from '../support/local-stack.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const prompt = 'Buy a standing desk for 480 US dollars.';
+const gatePath = 'examples/purchase/gate.yaml';
+const scratch = mkdtempSync(join(tmpdir(), 'cli-'));
+let stack: LocalStack;
+beforeAll(async () => {
+  stack = await startLocalStack({ gate: 'purchase' });
+  writeEndpoints(stack.directory, { ...stack.endpoints, deskUrl: 'http://127.0.0.1:1' });
+});
+afterAll(async () => {
+  await stack.close();
+  rmSync(scratch, { recursive: true });
+});
+
+/** The whole command line as bin wires it, against the desk's real servers. */
+async function countersign(...words: readonly string[]) {
+  const lines: string[] = [];
+  const errors: string[] = [];
+  const code = await runCli([...words, '--local', stack.directory], {
+    out: { line: (text) => lines.push(text), error: (text) => errors.push(text) },
+    connect,
+    doctor: doctorPorts,
+    readText: (path) => readFileSync(path, 'utf8'),
+    writeText: (path, text) => writeFileSync(path, text),
+  });
+  return { code, text: lines.join('\n'), errors: errors.join('\n') };
+}
+
+const startedRun = z.object({ runId: z.string(), executionArn: z.string() });
+const openRequests = z.object({
+  requests: z.array(z.object({ runId: z.string(), requestId: z.string(), tool: z.string() })),
+});
+
+test('a run is started, seen waiting, and told, verified and exported after it has ended', async () => {
+  const started = await countersign('run', '--claimed', '--prompt', prompt, '--requester', 'dana', '--json');
+  expect(started).toMatchObject({ code: 0, errors: '' });
+  const run = startedRun.parse(JSON.parse(started.text));
+  const link = await stack.openLink({ ...run, runId: run.runId as Parameters<LocalStack['end']>[0]['runId'] });
+
+  const open = openRequests.parse(JSON.parse((await countersign('requests', '--open', '--json')).text));
+  expect(open.requests.filter(({ runId }) => runId === run.runId)).toHaveLength(1);
+  expect((await countersign('show', run.executionArn)).text).toContain(open.requests[0]?.requestId);
+  expect((await countersign('runs')).text).toContain(`${run.runId}  waiting`);
+
+  await approve(link);
+  await vi.waitFor(async () => expect((await countersign('show', run.runId)).text).toContain(`${run.runId}  done`), {
+    timeout: 20_000,
+  });
+  expect((await countersign('audit', 'show', run.runId)).text).toContain('The run ended: done');
+  expect(await countersign('audit', 'verify', run.runId)).toMatchObject({ code: 0 });
+
+  const file = join(scratch, 'all.jsonl');
+  expect(await countersign('audit', 'export', '--all', '--contents', '--out', file)).toMatchObject({ code: 0 });
+  const checked = await countersign('audit', 'verify', '--file', file);
+  expect(checked).toMatchObject({ code: 0, errors: '' });
+  expect(checked.text).toContain(`${run.runId} holds.`);
+});
+
+test('--wait ends with the execution of an input that cannot start a run', async () => {
+  const { code, errors } = await countersign('run', '--claimed', '--prompt', 'x', '--requester', 'a\nb', '--wait');
+  expect(code).toBe(1);
+  expect(errors).toContain('Countersign.BadStart');
+});
+
+test('the doctor says of a desk what it looked at, and what is not there to look at', async () => {
+  const { code, text } = await countersign('doctor', gatePath);
+  expect(code).toBe(0);
+  expect(text).toMatch(/^- .*mail\.sandbox: not checked \(a desk delivers no mail/m);
+  expect(text).toMatch(/^ok +page: .* answers$/m);
+});
+
+test('a folder without a desk is told with what to do, and ends with 4', async () => {
+  const lines: string[] = [];
+  const code = await runCli(['runs', '--local', scratch], {
+    out: { line: (text) => lines.push(text), error: (text) => lines.push(text) },
+    connect,
+    doctor: doctorPorts,
+    readText: () => '',
+    writeText: () => undefined,
+  });
+  expect([code, lines.join('\n')]).toEqual([4, expect.stringContaining('Start the local desk first')]);
+});
