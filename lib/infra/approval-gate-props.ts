@@ -2,6 +2,7 @@ import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Tracing } from 'aws-cdk-lib/aws-lambda';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { GateFile } from '../core/gate-file.ts';
 
 /** What a gate is made of. Only the gate file has no default. */
@@ -24,6 +25,8 @@ export interface ApprovalGateProps {
   readonly certificate?: ICertificate;
   /** X-Ray for functions and workflow. Traces hold no prompts, inputs or secrets. @default Tracing.DISABLED */
   readonly tracing?: Tracing;
+  /** Told of every alarm and of its end. @default nobody is told */
+  readonly alarmTopic?: ITopic;
   /**
    * How many invocations of the page are reserved for it, and how many it may have at most. An account whose whole
    * concurrency is 10 cannot reserve any. @default 20

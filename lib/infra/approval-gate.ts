@@ -1,3 +1,4 @@
+import type { Dashboard } from 'aws-cdk-lib/aws-cloudwatch';
 import { AccountRootPrincipal, type IGrantable, Role } from 'aws-cdk-lib/aws-iam';
 import { Tracing } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -5,9 +6,12 @@ import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { GateFile } from '../core/gate-file.ts';
 import type { ApprovalGateProps } from './approval-gate-props.ts';
+import { GateAlarms } from './gate-alarms.ts';
 import { GateApi } from './gate-api.ts';
+import { GateDashboard } from './gate-dashboard.ts';
 import { GateFunctions } from './gate-functions.ts';
 import { builtArns, prefixOf, roleName } from './gate-names.ts';
+import { savedQueries } from './gate-queries.ts';
 import { rights } from './gate-rights.ts';
 import { GateTables } from './gate-tables.ts';
 import { GateWorkflow } from './gate-workflow.ts';
@@ -26,6 +30,8 @@ export class ApprovalGate extends Construct {
   readonly api: GateApi;
   /** SNS topics of the gate file by their ids. */
   readonly topicArns: Readonly<Record<string, string>>;
+  readonly alarms: GateAlarms;
+  readonly dashboard: Dashboard;
   /** Reads chains and texts, and may read no execution history. Who may assume it is the account's IAM to say. */
   readonly auditor: Role;
 
@@ -73,6 +79,17 @@ export class ApprovalGate extends Construct {
       logs,
       traced,
     }).stateMachine;
+    const { functions, stateMachine, api } = this;
+    const topic = props.alarmTopic === undefined ? {} : { topic: props.alarmTopic };
+    this.alarms = new GateAlarms(this, 'Alarms', { gate, stateMachine, functions, api, ...topic });
+    this.dashboard = new GateDashboard(this, 'Screen', {
+      name: prefix,
+      alarms: this.alarms,
+      stateMachine,
+      functions,
+      api,
+    }).dashboard;
+    savedQueries(this, { name: prefix, logGroups: functions.all.map((one) => one.logGroup) });
     this.auditor = new Role(this, 'Auditor', {
       roleName: roleName(gate, 'auditor'),
       assumedBy: new AccountRootPrincipal(),

@@ -1,7 +1,5 @@
-import type { StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { ApprovalGateProps } from './approval-gate-props.ts';
-import { GateStack } from './gate-stack.ts';
+import { GateStack, type GateStackProps } from './gate-stack.ts';
 import { HarnessStack } from './harness-stack.ts';
 import { readGate } from './read-gate.ts';
 
@@ -13,7 +11,7 @@ export interface GateStacks {
 }
 
 /** Adds a gate to an app, named for gate and stage, and the harness that its gate file describes unless one is given. */
-export function addGateStacks(app: Construct, props: StackProps & ApprovalGateProps): GateStacks {
+export function addGateStacks(app: Construct, props: GateStackProps): GateStacks {
   const gate = readGate(props.gateFile, props.stage);
   const name = `countersign-${gate.gate}-${gate.stage}`;
   const given = { ...props, gateFile: gate };

@@ -36,6 +36,11 @@ export class GateFunctions extends Construct {
   readonly verdictPage: LambdaFunction;
   readonly guard: LambdaFunction;
 
+  /** Every function, in the order of the table of rights. */
+  get all(): readonly LambdaFunction[] {
+    return [this.advance, this.ask, this.verdictPage, this.guard];
+  }
+
   constructor(scope: Construct, id: string, props: GateFunctionsProps) {
     super(scope, id);
     const { gate, harness, tables, pageUrl, pageConcurrency } = props;

@@ -1,15 +1,37 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { ApprovalGate } from './approval-gate.ts';
 import type { ApprovalGateProps } from './approval-gate-props.ts';
+
+export interface GateStackProps extends StackProps, ApprovalGateProps {
+  /** Instead of `certificate`. @default none */
+  readonly certificateArn?: string;
+  /** Instead of `encryptionKey`. @default none */
+  readonly encryptionKeyArn?: string;
+  /** Instead of `alarmTopic`. @default none */
+  readonly alarmTopicArn?: string;
+}
 
 /** A stack that is one gate, with outputs for everything that a caller, the CLI or the local desk needs to know. */
 export class GateStack extends Stack {
   readonly gate: ApprovalGate;
 
-  constructor(scope: Construct, id: string, props: StackProps & ApprovalGateProps) {
+  constructor(scope: Construct, id: string, props: GateStackProps) {
     super(scope, id, props);
-    this.gate = new ApprovalGate(this, 'Gate', props);
+    const { certificateArn, encryptionKeyArn, alarmTopicArn } = props;
+    this.gate = new ApprovalGate(this, 'Gate', {
+      ...(certificateArn === undefined
+        ? {}
+        : { certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn) }),
+      ...(encryptionKeyArn === undefined
+        ? {}
+        : { encryptionKey: Key.fromKeyArn(this, 'EncryptionKey', encryptionKeyArn) }),
+      ...(alarmTopicArn === undefined ? {} : { alarmTopic: Topic.fromTopicArn(this, 'AlarmTopic', alarmTopicArn) }),
+      ...props,
+    });
     const { stateMachine, api, tables, functions, auditor } = this.gate;
     const outputs = {
       StateMachineArn: stateMachine.stateMachineArn,

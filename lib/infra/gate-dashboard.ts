@@ -1,0 +1,82 @@
+import { Aws } from 'aws-cdk-lib';
+import {
+  AlarmStatusWidget,
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  LogQueryWidget,
+  Metric,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct } from 'constructs';
+import { type GateMetric, gateMetrics, metricsDimension, metricsNamespace } from '../core/gate-metrics.ts';
+import type { GateAlarms } from './gate-alarms.ts';
+import type { GateApi } from './gate-api.ts';
+import type { GateFunctions } from './gate-functions.ts';
+
+export interface GateDashboardProps {
+  readonly name: string;
+  readonly alarms: GateAlarms;
+  readonly stateMachine: StateMachine;
+  readonly functions: GateFunctions;
+  readonly api: GateApi;
+}
+
+/** One screen for whoever is on call: is anything wrong, what is going on, and what the functions say. */
+export class GateDashboard extends Construct {
+  readonly dashboard: Dashboard;
+
+  constructor(scope: Construct, id: string, props: GateDashboardProps) {
+    super(scope, id);
+    const { name, alarms, stateMachine, functions, api } = props;
+    const { advance, ask, verdictPage, guard } = functions;
+    const named = Object.entries({ advance, ask, page: verdictPage, guard });
+    const counted = (Object.keys(gateMetrics) as GateMetric[]).map(
+      (metricName) =>
+        new Metric({
+          namespace: metricsNamespace,
+          metricName,
+          dimensionsMap: { [metricsDimension]: name },
+          statistic: 'Sum',
+        }),
+    );
+    const graph = (title: string, left: IMetric[]) => new GraphWidget({ title, left, width: 12 });
+    this.dashboard = new Dashboard(this, 'Dashboard', {
+      // Dashboards are the account's, not the region's.
+      dashboardName: `${name}-${Aws.REGION}`,
+      widgets: [
+        [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms.byName.values()], width: 24, height: 3 })],
+        [
+          graph('Runs', [
+            stateMachine.metricStarted(),
+            stateMachine.metricSucceeded(),
+            stateMachine.metricFailed(),
+            stateMachine.metricAborted(),
+            stateMachine.metricTimedOut(),
+          ]),
+          graph('What the gate counts', counted),
+        ],
+        [
+          graph(
+            'Errors of functions',
+            named.map(([label, one]) => one.metricErrors({ label })),
+          ),
+          graph('The page', [api.api.metricCount(), api.api.metricClientError(), api.api.metricServerError()]),
+        ],
+        [
+          new LogQueryWidget({
+            title: 'Failures',
+            logGroupNames: named.map(([, one]) => one.logGroup.logGroupName),
+            queryLines: [
+              'filter level = "ERROR"',
+              'fields @timestamp, service, message, error, code',
+              'sort @timestamp desc',
+              'limit 50',
+            ],
+            width: 24,
+          }),
+        ],
+      ],
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import { CfnQueryDefinition, type ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+
+/**
+ * The tool calls of one session in the harness's logs, in both shapes that stand there: Bedrock's `toolUse`, and `tool_calls`
+ * with `function` for inline tools. Whoever runs it puts the session's id in; it stands in `countersign show RUN`.
+ */
+export const sessionQuery = [
+  // The harness names its log groups itself, so they are found by how their names begin.
+  'SOURCE logGroups(namePrefix: ["/aws/bedrock-agentcore/runtimes/"])',
+  'fields @timestamp, @log, @message',
+  'filter @message like "SESSION_ID"',
+  'filter @message like /"toolUse"/ or (@message like /"tool_calls"/ and @message like /"function"/)',
+  'parse @message /"toolUseId"\\s*:\\s*"(?<toolUseId>[^"]+)"/',
+  'parse @message /"tool_calls"\\s*:\\s*\\[\\s*\\{[^}]*"id"\\s*:\\s*"(?<toolCallId>[^"]+)"/',
+  'parse @message /"name"\\s*:\\s*"(?<tool>[^"]+)"/',
+  'sort @timestamp asc',
+  'limit 1000',
+].join('\n| ');
+
+const failureQuery = [
+  'filter level = "ERROR"',
+  'fields @timestamp, @log, message, error, code',
+  'sort @timestamp desc',
+  'limit 200',
+].join('\n| ');
+
+/** Saved queries of Logs Insights, in a folder named for the gate. */
+export function savedQueries(
+  scope: Construct,
+  { name, logGroups }: { readonly name: string; readonly logGroups: readonly ILogGroup[] },
+): void {
+  new CfnQueryDefinition(scope, 'SessionQuery', {
+    name: `${name}/tool calls of one session`,
+    queryString: sessionQuery,
+  });
+  new CfnQueryDefinition(scope, 'FailureQuery', {
+    name: `${name}/failures of the functions`,
+    queryString: failureQuery,
+    logGroupNames: logGroups.map((group) => group.logGroupName),
+  });
+}
