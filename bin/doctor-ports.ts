@@ -12,7 +12,7 @@ import { topicSubscriptions } from '../lib/aws/topic-facts.ts';
 import type { DoctorPorts, Looked } from '../lib/cli/doctor/facts.ts';
 import type { Target } from '../lib/cli/ports.ts';
 import type { GateFile } from '../lib/core/gate-file.ts';
-import { gatePlace, stackPlace } from './gate-place.ts';
+import { gatePlace, regionOf, stackPlace } from './gate-place.ts';
 
 /** What the doctor asks, of an account or of a desk. @throws Error when there is no desk, or no region to ask in */
 export async function doctorPorts(target: Target, gate: GateFile): Promise<DoctorPorts> {
@@ -24,7 +24,7 @@ type StackTarget = Extract<Target, { readonly kind: 'stack' }>;
 async function accountPorts(target: StackTarget, gate: GateFile): Promise<DoctorPorts> {
   const given = target.region === undefined ? {} : { region: target.region };
   const lambda = new LambdaClient(given);
-  const region = await lambda.config.region();
+  const region = await regionOf(lambda);
   const sns = new SNSClient({ region });
   const place = await look(() => stackPlace(target));
   const accountId = place.kind === 'found' ? place.value.stateMachineArn.split(':')[4] : undefined;

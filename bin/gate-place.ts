@@ -34,6 +34,7 @@ export async function stackPlace({
   region: given,
 }: Extract<Target, { readonly kind: 'stack' }>): Promise<GatePlace | undefined> {
   const client = new CloudFormationClient(given === undefined ? {} : { region: given });
+  const region = await regionOf(client);
   const outputs = await stackOutputs(client, name);
   if (outputs === undefined) return undefined;
   const output = (key: string) => {
@@ -42,11 +43,25 @@ export async function stackPlace({
     throw new Error(`The stack ${name} has no output ${key}. Allowed: the stack of a gate, countersign-GATE-STAGE.`);
   };
   return {
-    region: await client.config.region(),
+    region,
     stateMachineArn: output('StateMachineArn'),
     tables: { audit: output('AuditTable'), contents: output('ContentTable') },
     pageUrl: output('PageUrl'),
   };
+}
+
+/** The region of a client. @throws Error that says how to give one */
+export async function regionOf(client: {
+  readonly config: { readonly region: () => Promise<string> };
+}): Promise<string> {
+  try {
+    return await client.config.region();
+  } catch (cause) {
+    throw new Error(
+      'In which region? Allowed: --region NAME, AWS_REGION in the environment, or a region in your AWS profile.',
+      { cause },
+    );
+  }
 }
 
 function localPlace(folder: string, as: LocalIdentity): GatePlace {

@@ -15,6 +15,13 @@ export async function look<Value>(
   } catch (error) {
     const name = error instanceof Error ? error.name : 'Unknown';
     if (missing.includes(name)) return { kind: 'missing' };
-    return { kind: 'failed', why: `${name}: ${error instanceof Error ? error.message : String(error)}` };
+    return { kind: 'failed', why: `${name}: ${reasonOf(error)}` };
   }
+}
+
+// fetch says only that it failed; what failed stands in the cause.
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? ` (${error.cause.message || error.cause.name})` : '';
+  return `${error.message}${cause}`;
 }

@@ -36,7 +36,15 @@ export function looked<Value>(
         check,
         state: 'failed',
         text: `could not be checked: ${fact.why}`,
-        todo: 'give these credentials the right to read it, or look at it by hand',
+        todo: todoAfter(fact.why),
       };
   }
+}
+
+function todoAfter(why: string): string {
+  if (/^(Credentials|Token)ProviderError|^ExpiredToken|^UnrecognizedClient/.test(why))
+    return 'log in to AWS: aws sts get-caller-identity must answer';
+  return /AccessDenied|not authorized|Forbidden/i.test(why)
+    ? 'give these credentials the right to read it, or look at it by hand'
+    : 'try again, or look at it by hand';
 }
