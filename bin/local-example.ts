@@ -4,6 +4,7 @@ import { readGateYaml } from '../lib/cli/gate-file-yaml.ts';
 import type { GateFile } from '../lib/core/gate-file.ts';
 import type { DeskHarness } from '../lib/local/desk-harness.ts';
 import { type AgentScript, parseAgentScript } from '../lib/local/harness/agent-script.ts';
+import type { HarnessHook } from '../lib/local/harness/hooks.ts';
 import { ownAwsEnvironment } from '../lib/settings.ts';
 import type { StartOptions } from './start-arguments.ts';
 
@@ -40,7 +41,20 @@ export function embeddedExample(gate: GateFile, agent: AgentScript): Example {
   const create = gate.harness.kind === 'create' ? gate.harness.create : undefined;
   const harnessArn = gate.harness.kind === 'arn' ? gate.harness.arn : embeddedArn(gate.harness.create.name);
   const systemPrompt = create === undefined ? {} : { systemPrompt: create.systemPrompt };
-  return { gate, harnessArn, harness: { kind: 'embedded', harnesses: [{ arn: harnessArn, agent, ...systemPrompt }] } };
+  const hooks = gate.harness.guard === 'guarded' ? { hooks: [guardHook(gate, harnessArn)] } : {};
+  const definition = { arn: harnessArn, agent, ...systemPrompt, ...hooks };
+  return { gate, harnessArn, harness: { kind: 'embedded', harnesses: [definition] } };
+}
+
+// The hook that the harness stack deploys, and that whoever gives a harness by its ARN has to wire: to the gate's own guard.
+function guardHook({ gate, stage }: GateFile, harnessArn: string): HarnessHook {
+  const [, partition, , region, account] = harnessArn.split(':');
+  const functionArn = `arn:${partition}:lambda:${region}:${account}:function:${gate}-${stage}-guard`;
+  return {
+    name: 'countersign_guard',
+    event: 'before_tool_call',
+    target: { kind: 'lambda', functionArn, timeoutSeconds: 20, failureMode: 'deny' },
+  };
 }
 
 // Ten characters behind the name, as AWS gives them.

@@ -1,3 +1,4 @@
+import type { GuardState } from './gate-file.ts';
 import type {
   ApproverId,
   AttemptId,
@@ -9,6 +10,7 @@ import type {
   ToolUseId,
   VerdictId,
 } from './ids.ts';
+import type { OperationEntry } from './operation-entries.ts';
 
 /** A text or value kept outside the chain: the entry commits to it, the content table may forget it. */
 export interface Sealed {
@@ -19,8 +21,8 @@ export interface Sealed {
   readonly size: number;
 }
 
-/** How sure the gate is who somebody was, and never more than it knows. */
-export type Assurance = 'claimed' | 'topic' | 'link';
+/** How sure the gate is who somebody was, and never more than it knows; `iam` is a request signed as an IAM principal. */
+export type Assurance = 'claimed' | 'topic' | 'link' | 'iam';
 
 export type VerdictKind = 'approve' | 'reject';
 
@@ -48,7 +50,9 @@ export interface RunStarted {
   readonly harness: { readonly arn: string; readonly qualifier: string };
   readonly policyVersion: string;
   readonly requesterAssurance: Assurance;
-  /** The checked start input: prompt, requester, actor, labels. */
+  /** Whether the harness's tools ask our guard; absent in chains that are older than the guard, which had none. */
+  readonly guard?: GuardState;
+  /** The checked start input: prompt, requester, actor, labels; and who called, where that is known. */
   readonly start: Sealed;
 }
 
@@ -154,6 +158,8 @@ export interface RequestedCall {
   readonly approvers: readonly ApproverId[];
   /** ISO instant. */
   readonly deadline: string;
+  /** How sure the gate must be who answers. @default link */
+  readonly assurance?: 'link' | 'iam';
 }
 
 export interface ApprovalRequested {
@@ -169,15 +175,19 @@ export interface NoticePlanned {
   readonly type: 'notice.planned';
   readonly noticeId: NoticeId;
   readonly requestId: RequestId;
-  readonly kind: 'request';
+  /** `request` asks, `cancelled` says that there is nothing left to answer. */
+  readonly kind: 'request' | 'cancelled';
   readonly channel: 'mail' | 'topic';
   readonly approverId: ApproverId;
+  /** From 2 on where somebody had it sent again. */
+  readonly attempt?: number;
 }
 
 export interface NoticeSent {
   readonly type: 'notice.sent';
   readonly noticeId: NoticeId;
-  readonly linkHash: string;
+  /** Absent where a notice has no link, since there is nothing to answer. */
+  readonly linkHash?: string;
   /** The id that SES or SNS gave. */
   readonly messageId: string;
 }
@@ -198,7 +208,10 @@ export interface VerdictRecorded {
   readonly assurance: Assurance;
   readonly verdict: VerdictKind;
   readonly digest: string;
-  readonly linkHash: string;
+  /** Of the link, where it came by one. */
+  readonly linkHash?: string;
+  /** `{principal, sessionName?}` of the signed request, where it came by one. */
+  readonly caller?: Sealed;
   readonly comment?: Sealed;
 }
 
@@ -210,7 +223,8 @@ export interface VerdictSetAside {
   readonly approverId: ApproverId;
   readonly verdict: VerdictKind;
   readonly why: 'decided-already' | 'too-late';
-  readonly linkHash: string;
+  readonly linkHash?: string;
+  readonly caller?: Sealed;
 }
 
 export interface ApprovalClosed {
@@ -255,4 +269,5 @@ export type Entry =
   | VerdictSetAside
   | ApprovalClosed
   | SessionRetired
-  | RunFinished;
+  | RunFinished
+  | OperationEntry;

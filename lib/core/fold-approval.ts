@@ -45,6 +45,7 @@ function applyRequest(draft: RunDraft, entry: ApprovalRequested, { refuse }: Ent
   const { requestId, epoch } = entry;
   if (draft.requests.has(requestId)) throw refuse('the request was made before');
   if (epoch !== draft.epoch) throw refuse(`the session is that of epoch ${draft.epoch}`);
+  if (draft.stopRequested !== undefined) throw refuse('the run is to stop');
   draft.requests.set(requestId, entry);
   for (const requested of entry.calls) {
     changeCall(
@@ -72,6 +73,8 @@ function checkOpen(call: CallState, entry: OnRequest, { refuse }: EntryPlace): v
 function checkVerdict(call: CallState, entry: VerdictRecorded, { at, refuse }: EntryPlace): void {
   const { requested } = call;
   if (requested === undefined) throw refuse('there is no request for it');
+  if (requested.assurance === 'iam' && entry.assurance !== 'iam')
+    throw refuse('it came by a link, which is not enough');
   if (requested.digest !== entry.digest) throw refuse('it is bound to another digest');
   if (!requested.approvers.includes(entry.approverId)) throw refuse(`${entry.approverId} was not asked`);
   if (call.verdicts.some((other) => other.approverId === entry.approverId)) {

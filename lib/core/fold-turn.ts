@@ -1,9 +1,11 @@
 import type { CallRan, CallRecorded, Entry, TurnFinished, TurnStarted } from './entries.ts';
 import { sessionIdOf, type ToolUseId } from './ids.ts';
+import type { CallDenied, CallsCleared, GuardMissing } from './operation-entries.ts';
 import { isAnswered } from './run.ts';
 import { attemptUnderWay, changeCall, type EntryPlace, findCall, type RunDraft } from './run-draft.ts';
 
-type TurnEntry = Extract<Entry, { readonly type: `turn.${string}` }> | CallRecorded | CallRan;
+type TurnEntry = Extract<Entry, { readonly type: `turn.${string}` }> | CallRecorded | CallRan | GuardEntry;
+type GuardEntry = CallsCleared | CallDenied | GuardMissing;
 
 /** Folds in what happens between the gate and the harness. */
 export function applyTurn(draft: RunDraft, entry: TurnEntry, place: EntryPlace): void {
@@ -27,6 +29,10 @@ export function applyTurn(draft: RunDraft, entry: TurnEntry, place: EntryPlace):
         { epoch: draft.epoch, toolUseId: entry.toolUseId },
         { refuse, changed: () => ({ ran: entry.status }) },
       );
+    case 'calls.cleared':
+    case 'call.denied':
+    case 'guard.missing':
+      return applyGuard(draft, entry, place);
     case 'turn.refused':
     case 'turn.failed':
     case 'turn.finished':
@@ -35,8 +41,36 @@ export function applyTurn(draft: RunDraft, entry: TurnEntry, place: EntryPlace):
   }
 }
 
+function applyGuard(draft: RunDraft, entry: GuardEntry, { refuse }: EntryPlace): void {
+  if (draft.started.guard !== 'guarded') throw refuse('the run has no guard');
+  const { epoch } = draft;
+  switch (entry.type) {
+    case 'calls.cleared':
+      for (const toolUseId of entry.toolUseIds) {
+        changeCall(draft, { epoch, toolUseId }, { refuse, changed: () => ({ guard: 'cleared' }) });
+      }
+      return;
+    case 'call.denied':
+      return changeCall(
+        draft,
+        { epoch, toolUseId: entry.toolUseId },
+        {
+          refuse,
+          changed: (call) => {
+            if (call.ran === 'success') throw refuse('a call that was denied does not succeed');
+            return { guard: 'denied' };
+          },
+        },
+      );
+    case 'guard.missing':
+      draft.unguardedCalls.push(...entry.toolUseIds);
+  }
+}
+
 function applyStart(draft: RunDraft, entry: TurnStarted, { at, refuse }: EntryPlace): void {
   if (attemptUnderWay(draft) !== undefined) throw refuse('the turn before has no end');
+  if (draft.stopRequested !== undefined) throw refuse('the run is to stop');
+  if (draft.unguardedCalls.length > 0) throw refuse('the guard was missing');
   if (entry.epoch !== draft.epoch || entry.sessionId !== sessionIdOf(draft.started, draft.epoch)) {
     throw refuse(`it is sent into another session than that of epoch ${draft.epoch}`);
   }
@@ -52,6 +86,7 @@ function applyStart(draft: RunDraft, entry: TurnStarted, { at, refuse }: EntryPl
     if (!isOwed || !isAnswered(call)) throw refuse(`it sends a result of ${toolUseId}, which has no answer to send`);
   }
   draft.turns.push({ started: entry, startedAt: at });
+  draft.died = undefined;
 }
 
 function applyStop(

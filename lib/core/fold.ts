@@ -31,7 +31,7 @@ export function foldRun(commits: readonly Commit[]): Run | undefined {
 
 function applyEntry(draft: RunDraft, entry: Entry, place: EntryPlace): void {
   const { at, refuse } = place;
-  if (draft.finished !== undefined && entry.type !== 'verdict.set-aside') throw refuse('the run is finished');
+  if (draft.finished !== undefined && !mayFollowTheEnd(entry)) throw refuse('the run is finished');
   switch (entry.type) {
     case 'run.started':
       throw refuse('a run starts once');
@@ -41,6 +41,9 @@ function applyEntry(draft: RunDraft, entry: Entry, place: EntryPlace): void {
     case 'turn.failed':
     case 'call.recorded':
     case 'call.ran':
+    case 'calls.cleared':
+    case 'call.denied':
+    case 'guard.missing':
       return applyTurn(draft, entry, place);
     case 'policy.applied':
     case 'approval.requested':
@@ -60,6 +63,13 @@ function applyEntry(draft: RunDraft, entry: Entry, place: EntryPlace): void {
       if (entry.epoch !== draft.epoch) throw refuse(`the session is that of epoch ${draft.epoch}`);
       draft.epoch += 1;
       return;
+    case 'run.stop-requested':
+      if (draft.stopRequested !== undefined) throw refuse('the run is to stop already');
+      draft.stopRequested = { ...entry, at };
+      return;
+    case 'execution.died':
+      draft.died = { ...entry, at };
+      return;
     case 'run.finished':
       if (attemptUnderWay(draft) !== undefined) throw refuse('a turn is under way');
       draft.finished = { ...entry, at };
@@ -67,6 +77,11 @@ function applyEntry(draft: RunDraft, entry: Entry, place: EntryPlace): void {
     default:
       throw refuse('its type is unknown to this version');
   }
+}
+
+// Evidence that comes late: a verdict that counts for nothing, and that approvers were told of the end.
+function mayFollowTheEnd({ type }: Entry): boolean {
+  return type === 'verdict.set-aside' || type === 'notice.sent' || type === 'notice.failed';
 }
 
 function applyNotice(draft: RunDraft, entry: NoticePlanned | NoticeSent | NoticeFailed, { refuse }: EntryPlace): void {

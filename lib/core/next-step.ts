@@ -35,19 +35,23 @@ export const callsPerCommit = 100;
 export function nextStep(run: Run, rules: GoingOn, now: number): NextStep {
   if (run.finished !== undefined) return { kind: 'over' };
   const last = run.turns.at(-1);
-  if (last === undefined) return takeTurn(run, rules, { kind: 'prompt' });
-  if (last.started.epoch !== run.epoch) return takeTurn(run, rules, { kind: 'restated' });
-  if (last.end === undefined) {
+  const end = last?.end;
+  if (last !== undefined && end === undefined) {
     const until = last.started.mayRunUntil;
     return now < Date.parse(until) ? { kind: 'busy', until } : { kind: 'doubt', turn: last };
   }
-  switch (last.end.type) {
+  // Before anything that could speak to the harness again.
+  if (run.stopRequested !== undefined) return { kind: 'finish', outcome: 'stopped', reason: 'operator' };
+  if (run.unguardedCalls.length > 0) return { kind: 'finish', outcome: 'failed', reason: 'guard.missing' };
+  if (last === undefined || end === undefined) return takeTurn(run, rules, { kind: 'prompt' });
+  if (last.started.epoch !== run.epoch) return takeTurn(run, rules, { kind: 'restated' });
+  switch (end.type) {
     case 'turn.refused':
-      return afterRefusal(run, { refused: last.end, sends: last.started.sends });
+      return afterRefusal(run, { refused: end, sends: last.started.sends });
     case 'turn.failed':
-      return afterFailure(run, rules, { failed: last.end, sends: last.started.sends });
+      return afterFailure(run, rules, { failed: end, sends: last.started.sends });
     case 'turn.finished':
-      return afterStop(run, rules, { finished: last.end, sends: last.started.sends, now });
+      return afterStop(run, rules, { finished: end, sends: last.started.sends, now });
   }
 }
 

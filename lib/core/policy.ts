@@ -43,6 +43,9 @@ export function judge(
   if (call.input.kind === 'refused') return { decision: 'refuse', rule: ownRules.unreadableInput };
   if (misfits(tool.inputSchema, call.input.value).length > 0)
     return { decision: 'refuse', rule: `tools.${call.tool}.inputSchema` };
+  // Who asks is as much a part of what is judged as what is asked for.
+  if (tool.requesterAssurance === 'iam' && run.started.requesterAssurance !== 'iam')
+    return { decision: 'refuse', rule: `tools.${call.tool}.requesterAssurance` };
   const rule = `tools.${call.tool}.rule`;
   switch (tool.rule.kind) {
     case 'refuse':

@@ -2,6 +2,7 @@ import type { Commit, Head } from './commit.ts';
 import type { ApprovalRequested, RunFinished, RunStarted, Usage, VerdictSetAside } from './entries.ts';
 import type { CountersignError } from './errors.ts';
 import type { NoticeId, RequestId, RunId, ToolUseId } from './ids.ts';
+import type { ExecutionDied, RunStopRequested } from './operation-entries.ts';
 import type { CallState, NoticeState, TurnState } from './run.ts';
 
 /** A run while it is folded: written to here and handed out as a Run, which nobody can write to. */
@@ -16,6 +17,9 @@ export interface RunDraft {
   requests: Map<RequestId, ApprovalRequested>;
   notices: Map<NoticeId, NoticeState>;
   setAside: VerdictSetAside[];
+  unguardedCalls: ToolUseId[];
+  stopRequested?: RunStopRequested & { readonly at: string };
+  died?: (ExecutionDied & { readonly at: string }) | undefined;
   usage: Usage;
   finished?: RunFinished & { readonly at: string };
 }
@@ -32,6 +36,7 @@ export function newDraft(started: RunStarted, commit: Commit): RunDraft {
     requests: new Map(),
     notices: new Map(),
     setAside: [],
+    unguardedCalls: [],
     usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0 },
   };
 }

@@ -1,11 +1,14 @@
 import type { Outcome, RunOutcome, Usage } from './entries.ts';
-import type { CallState, Run } from './run.ts';
+import type { GuardState } from './gate-file.ts';
+import { type CallState, guardOf, type Run } from './run.ts';
 
 /** What a run's execution ends with; in the Failed and Stopped ends it is the cause, as JSON text. */
 export interface RunOutput {
   readonly runId: string;
   readonly outcome: RunOutcome;
   readonly reason: string;
+  /** `unguarded`: what the harness ran by itself was checked by nobody. */
+  readonly guard: GuardState;
   /** The model's last words: a claim, verified by nobody. */
   readonly claim: { readonly text: string; readonly verified: false; readonly shortenedBy?: number } | null;
   readonly turns: number;
@@ -37,6 +40,7 @@ export function runOutput(
     runId: run.id,
     outcome: finished.outcome,
     reason: finished.reason,
+    guard: guardOf(run),
     claim: words === undefined ? null : claimOf(words),
     turns: run.turns.length,
     tokens: run.usage,

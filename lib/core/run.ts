@@ -19,7 +19,9 @@ import type {
   VerdictRecorded,
   VerdictSetAside,
 } from './entries.ts';
+import type { GuardState } from './gate-file.ts';
 import type { NoticeId, RequestId, RunId, ToolUseId } from './ids.ts';
+import type { ExecutionDied, RunStopRequested } from './operation-entries.ts';
 
 /** One attempt at a turn. A refused attempt is followed by another with the same turn number. */
 export interface TurnState {
@@ -38,6 +40,8 @@ export interface CallState {
   readonly reading: CallRecorded['reading'];
   /** Set when the harness ran it by itself. */
   readonly ran?: 'success' | 'error';
+  /** What our guard said of it, where the harness runs it. */
+  readonly guard?: 'cleared' | 'denied';
   /** The turn at whose stop it was ours to answer; not set for calls behind a tool that the harness has yet to run. */
   readonly handedIn?: number;
   readonly policy?: PolicyApplied;
@@ -68,8 +72,23 @@ export interface Run {
   readonly requests: ReadonlyMap<RequestId, ApprovalRequested>;
   readonly notices: ReadonlyMap<NoticeId, NoticeState>;
   readonly setAside: readonly VerdictSetAside[];
+  /** Calls that the harness ran without our guard; any of them ends the run. */
+  readonly unguardedCalls: readonly ToolUseId[];
+  readonly stopRequested?: RunStopRequested & { readonly at: string };
+  /** Set while the execution is dead; a turn after a redrive takes it away. */
+  readonly died?: (ExecutionDied & { readonly at: string }) | undefined;
   readonly usage: Usage;
   readonly finished?: RunFinished & { readonly at: string };
+}
+
+/** Whether the run's harness asks our guard before it runs a tool. */
+export function guardOf(run: Run): GuardState {
+  return run.started.guard ?? 'unguarded';
+}
+
+/** The calls that people could still answer. */
+export function openCalls(run: Run): readonly CallState[] {
+  return run.calls.filter((call) => call.requested !== undefined && call.closed === undefined);
 }
 
 /** The calls that the current session still waits for, in the model's order. */

@@ -6,6 +6,7 @@ import { readStrictJson } from '../core/strict-json.ts';
 import type { StreamedCall, TurnReading } from '../harness/read-turn.ts';
 import type { AdvancePorts } from './advance-ports.ts';
 import { attemptOf, failTurn, settleTurn, type Trouble } from './end-turn.ts';
+import { guardEntries } from './guard-entries.ts';
 import { sealText } from './seal.ts';
 import { standing } from './standing.ts';
 
@@ -25,7 +26,12 @@ export async function recordReading(ports: AdvancePorts, run: Run, { attempt, re
   }
   const fresh = reading.calls.filter((call) => callOfEpoch(run, call.toolUseId) === undefined);
   const recorded = await Promise.all(fresh.map((call) => recordCall(ports, run, { attempt, call })));
-  const before: readonly Entry[] = [...recorded, ...ranEntries(run, { attempt, reading })];
+  const ran = ranEntries(run, { attempt, reading });
+  const before: readonly Entry[] = [
+    ...recorded,
+    ...ran,
+    ...(await guardEntries(ports, run, { attempt, reading, ran })),
+  ];
   const trouble = troubleOf(run, reading);
   if (trouble !== undefined) return failTurn(ports, run, { attempt, trouble, before });
   const stopReason = reading.end.kind === 'stopped' ? reading.end.stopReason : '';

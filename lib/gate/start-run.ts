@@ -38,6 +38,7 @@ export async function startRun(ports: AdvancePorts, execution: Execution, input:
             policyVersion: policyVersion(ports.gate),
             // Whoever may call StartExecution can write any name: it is recorded as what it is.
             requesterAssurance: 'claimed',
+            guard: ports.gate.harness.guard,
             start: sealed,
           },
         ],

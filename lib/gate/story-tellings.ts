@@ -1,6 +1,7 @@
-import type { Entry, Sealed } from '../core/entries.ts';
+import type { Entry, Sealed, VerdictRecorded, VerdictSetAside } from '../core/entries.ts';
 import { shortForm } from '../core/hashes.ts';
 import type { StoryClaim, StoryKind } from './run-story.ts';
+import { tellOperation } from './story-operations.ts';
 import { type TurnEntry, tellTurnEntry } from './story-turns.ts';
 
 /** A line before its sealed texts are opened. */
@@ -32,6 +33,10 @@ export function tellings(entry: Entry, call: CallName): Telling {
         { label: 'Labels', text: entry.start, member: 'labels', claim: entry.requesterAssurance },
         { label: 'Gate', text: `${entry.gate} (${entry.stage}), policy ${shortForm(entry.policyVersion)}` },
         { label: 'Harness', text: `${entry.harness.arn}, qualifier ${entry.harness.qualifier}` },
+        { label: 'Guard', text: guardWords[entry.guard ?? 'unguarded'] },
+        ...(entry.requesterAssurance === 'iam'
+          ? [{ label: 'Started by', text: entry.start, member: 'caller', claim: 'iam' as const }]
+          : []),
         { label: 'Execution', text: entry.executionArn },
       ]);
     case 'policy.applied':
@@ -53,8 +58,8 @@ export function tellings(entry: Entry, call: CallName): Telling {
     case 'notice.planned':
       return line(
         'notice',
-        `A ${entry.channel === 'mail' ? 'mail' : 'topic message'} to ${entry.approverId} was planned`,
-        [],
+        `A ${entry.channel === 'mail' ? 'mail' : 'topic message'} to ${entry.approverId} was planned${entry.kind === 'cancelled' ? ': nothing is left to answer' : ''}`,
+        entry.attempt === undefined ? [] : [{ label: 'Sent again', text: `time ${entry.attempt}` }],
       );
     case 'notice.sent':
       return line('notice', 'A notice was sent', [
@@ -70,6 +75,7 @@ export function tellings(entry: Entry, call: CallName): Telling {
     case 'verdict.recorded':
       return line('verdict', `${entry.approverId} ${verdictWords[entry.verdict]} ${call(entry.toolUseId)}`, [
         { label: 'Who it was', text: assuranceWords[entry.assurance], claim: entry.assurance },
+        ...callerOf(entry),
         { label: 'Digest', text: shortForm(entry.digest) },
         ...(entry.comment === undefined ? [] : [{ label: 'Comment', text: entry.comment, claim: entry.assurance }]),
       ]);
@@ -77,7 +83,10 @@ export function tellings(entry: Entry, call: CallName): Telling {
       return line(
         'verdict',
         `${entry.approverId} ${verdictWords[entry.verdict]} ${call(entry.toolUseId)}: counts for nothing`,
-        [{ label: 'Why', text: entry.why === 'too-late' ? 'it came too late' : 'the call was decided already' }],
+        [
+          { label: 'Why', text: entry.why === 'too-late' ? 'it came too late' : 'the call was decided already' },
+          ...callerOf(entry),
+        ],
       );
     case 'approval.closed':
       return line('outcome', `${call(entry.toolUseId)}: ${outcomeWords[entry.outcome]}`, [
@@ -94,9 +103,24 @@ export function tellings(entry: Entry, call: CallName): Telling {
           ? []
           : [{ label: "The agent's last words", text: entry.claim, claim: 'unverified' as const }]),
       ]);
+    case 'calls.cleared':
+    case 'call.denied':
+    case 'guard.missing':
+    case 'run.stop-requested':
+    case 'execution.died':
+      return tellOperation(entry, call);
     default:
       return tellTurnEntry(entry satisfies TurnEntry, call);
   }
+}
+
+const guardWords = {
+  guarded: 'guarded: the harness asks before it runs a tool',
+  unguarded: 'UNGUARDED: nobody checks what the harness runs by itself',
+} as const;
+
+function callerOf({ caller }: VerdictRecorded | VerdictSetAside): readonly ToldDetail[] {
+  return caller === undefined ? [] : [{ label: 'Signed as', text: caller, member: 'principal', claim: 'iam' }];
 }
 
 const policyTitles = {
@@ -118,6 +142,7 @@ const assuranceWords = {
   claimed: 'as the caller said',
   topic: 'somebody who reads the topic',
   link: 'somebody who had the link',
+  iam: 'whoever signed the request as that IAM principal',
 } as const;
 
 function line(kind: StoryKind, title: string, detail: readonly ToldDetail[]): Telling {

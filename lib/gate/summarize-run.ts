@@ -1,10 +1,12 @@
-import { type CallState, owedCalls, type Run } from '../core/run.ts';
+import type { GuardState } from '../core/gate-file.ts';
+import { type CallState, guardOf, owedCalls, type Run } from '../core/run.ts';
 
 /** Where a run stands, for a list of runs. */
 export interface RunSummary {
   readonly state: 'working' | 'waiting' | 'done' | 'failed' | 'stopped';
   /** ISO instant. */
   readonly startedAt: string;
+  readonly guard: GuardState;
   /** Calls that wait for a person; empty unless `waiting`. */
   readonly waitsFor: readonly { readonly tool: string; readonly digest: string; readonly deadline: string }[];
 }
@@ -14,6 +16,7 @@ export function summarizeRun(run: Run): RunSummary {
   return {
     state: run.finished?.outcome ?? (open.length > 0 ? 'waiting' : 'working'),
     startedAt: run.startedAt,
+    guard: guardOf(run),
     waitsFor: open.map((call) => ({
       tool: call.name,
       digest: call.requested?.digest ?? '',

@@ -2,7 +2,7 @@ import type { Json } from '../core/canonical-json.ts';
 import { type GateFile, toolOf } from '../core/gate-file.ts';
 import type { ApproverId, RequestId } from '../core/ids.ts';
 import { readPointer } from '../core/json-pointer.ts';
-import type { CallState, Run } from '../core/run.ts';
+import { type CallState, guardOf, type Run } from '../core/run.ts';
 import { openInput } from './answer-calls.ts';
 import type { Clock, Contents } from './ports.ts';
 import { openText } from './seal.ts';
@@ -34,6 +34,7 @@ export async function viewRequest(
     requestId: who.requestId,
     gate: run.started.gate,
     stage: run.started.stage,
+    guard: guardOf(run),
     approver: approverOf(ports.gate, who.approverId),
     requester: {
       name: start === undefined ? { kind: 'erased' } : { kind: 'text', text: start.requester },

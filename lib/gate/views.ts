@@ -1,5 +1,6 @@
 import type { Json } from '../core/canonical-json.ts';
 import type { Assurance, Outcome, VerdictKind } from '../core/entries.ts';
+import type { GuardState } from '../core/gate-file.ts';
 import type { ApproverId, RequestId, RunId, ToolUseId } from '../core/ids.ts';
 
 /** A sealed text as a page may show it: the bytes may have been erased since. */
@@ -56,6 +57,8 @@ export interface RequestView {
   readonly requestId: RequestId;
   readonly gate: string;
   readonly stage: string;
+  /** `unguarded`: what the harness runs by itself is checked by nobody, and whoever answers must know. */
+  readonly guard: GuardState;
   /** The one that this link was made for. */
   readonly approver: { readonly id: ApproverId; readonly name: string; readonly kind: 'person' | 'topic' };
   readonly requester: { readonly name: Text; readonly assurance: Assurance };

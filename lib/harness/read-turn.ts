@@ -11,11 +11,20 @@ export interface StreamedCall {
   readonly message: number;
 }
 
+/** What a hook said before a tool was to run. */
+export interface HookDecision {
+  readonly decision: 'allow' | 'deny';
+  /** Ours begins with the call's id; whatever else says nothing about a call. */
+  readonly reason: string;
+}
+
 /** What one invocation's stream said, read to its end. */
 export interface TurnReading {
   readonly calls: readonly StreamedCall[];
   /** Results that the stream carried: replayed ones of ours and those of tools that the harness ran or refused. */
   readonly results: ReadonlyMap<ToolUseId, 'success' | 'error'>;
+  /** The decisions of all `before_tool_call` hooks, in the order in which they came. */
+  readonly hooks: readonly HookDecision[];
   /** Whether the model said anything in this invocation: then it has seen every result that was sent. */
   readonly modelSpoke: 'spoke' | 'silent';
   /** How many assistant messages had any content. Calls before the last one are settled: the model went past them. */
@@ -60,6 +69,7 @@ export async function readTurn(events: AsyncIterable<StreamEvent>): Promise<Turn
 interface Draft {
   readonly calls: Map<ToolUseId, { name: string; fragments: string[]; message: number }>;
   readonly results: Map<ToolUseId, 'success' | 'error'>;
+  readonly hooks: HookDecision[];
   /** The call that was begun last at an index: later fragments there are its own, whatever else stopped at that index. */
   readonly begunAt: Map<number, ToolUseId>;
   role: string | undefined;
@@ -76,6 +86,7 @@ function newDraft(): Draft {
   return {
     calls: new Map(),
     results: new Map(),
+    hooks: [],
     begunAt: new Map(),
     role: undefined,
     messages: 0,
@@ -104,6 +115,7 @@ function readEvent(draft: Draft, event: StreamEvent): TurnEnd | undefined {
     draft.stopReason = event.messageStop.stopReason ?? '';
     return undefined;
   }
+  if (event.hookEvent !== undefined) readHook(draft, event.hookEvent);
   if (event.metadata?.usage !== undefined) addUsage(draft.usage, event.metadata.usage);
   return faultOf(event);
 }
@@ -153,6 +165,12 @@ function readDelta(draft: Draft, block: NonNullable<StreamEvent['contentBlockDel
   return undefined;
 }
 
+// Anything but a plain `allow` is a denial: a hook that says something else has not let the tool pass.
+function readHook(draft: Draft, { type, decision, reason = '' }: NonNullable<StreamEvent['hookEvent']>): void {
+  if (type !== 'before_tool_call' || decision === undefined) return;
+  draft.hooks.push({ decision: decision === 'allow' ? 'allow' : 'deny', reason });
+}
+
 function addUsage(
   sum: Draft['usage'],
   usage: {
@@ -184,6 +202,7 @@ function finish(draft: Draft, end: TurnEnd): TurnReading {
       message: call.message,
     })),
     results: draft.results,
+    hooks: draft.hooks,
     modelSpoke: draft.messages > 0 ? 'spoke' : 'silent',
     messages: draft.messages,
     words: draft.words.join(''),

@@ -13,11 +13,20 @@ export interface StreamEvent {
   readonly contentBlockStop?: object | undefined;
   readonly messageStop?: { readonly stopReason?: string | undefined } | undefined;
   readonly metadata?: { readonly usage?: TokenUsage | undefined } | undefined;
-  readonly hookEvent?: object | undefined;
+  readonly hookEvent?: HookEvent | undefined;
   readonly internalServerException?: StreamFault | undefined;
   readonly validationException?: StreamFault | undefined;
   readonly runtimeClientError?: StreamFault | undefined;
   readonly $unknown?: unknown;
+}
+
+interface HookEvent {
+  readonly hookEventId?: string | undefined;
+  readonly name?: string | undefined;
+  readonly type?: string | undefined;
+  /** Only of hooks that ask a function. */
+  readonly decision?: string | undefined;
+  readonly reason?: string | undefined;
 }
 
 interface BlockStart {

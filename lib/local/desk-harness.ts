@@ -26,6 +26,8 @@ type Surroundings = {
   readonly directory: string;
   readonly clock: MovableClock;
   readonly log: DeskLog;
+  /** For the hooks of the embedded harness. */
+  readonly invokeFunction: NonNullable<HarnessOptions['invokeFunction']>;
   readonly started: <Started extends { readonly url: string; readonly close: () => Promise<void> }>(
     name: string,
     start: (port: number) => Promise<Started>,
@@ -34,7 +36,7 @@ type Surroundings = {
 
 export async function startDeskHarness(
   harness: DeskHarness,
-  { directory, clock, log, started }: Surroundings,
+  { directory, clock, log, invokeFunction, started }: Surroundings,
 ): Promise<HarnessPart> {
   if (harness.kind === 'aws') {
     // AWS refuses signatures that are more than minutes old or young.
@@ -61,6 +63,7 @@ export async function startDeskHarness(
       directory,
       clock,
       harnesses,
+      invokeFunction,
       ...(settings && { settings }),
       log: (line) => log('harness', line),
     }),

@@ -53,7 +53,13 @@ export async function startServices(opening: Opening, options: ServicesOptions):
             answerInvoke(request, all),
       ),
     ),
-    startDeskHarness(options.harness, { directory: join(directory, 'harness'), clock, log, started }),
+    startDeskHarness(options.harness, {
+      directory: join(directory, 'harness'),
+      clock,
+      log,
+      started,
+      invokeFunction: async (arn, payload) => (await functions).invoke(arn, payload),
+    }),
   ]);
   await Promise.all(resourcesOfType(stack, 'AWS::DynamoDB::Table').map((table) => ensureTable(dynamodb.url, table)));
 

@@ -22,7 +22,7 @@ export function answerPage(answer: Answer, shown: { readonly linkSecret: string;
   return pageDocument(
     {
       title,
-      gateLine: texts.gateLine(request.gate, request.stage),
+      gateLine: texts.gateLine(request),
       body: html`
         <h1>${title}</h1>
         ${leads(answer, texts).map((lead) => html`<p class="lead">${lead}</p>`)}
@@ -45,7 +45,7 @@ export function closedPage(request: RequestView, closed: { readonly call: CallVi
   return pageDocument(
     {
       title,
-      gateLine: texts.gateLine(request.gate, request.stage),
+      gateLine: texts.gateLine(request),
       body: html`
         <h1>${title}</h1>
         <section class="call" aria-labelledby="call">

@@ -23,11 +23,12 @@ export function confirmPage(confirmation: Confirmation, texts: Texts): Html {
   return pageDocument(
     {
       title,
-      gateLine: texts.gateLine(request.gate, request.stage),
+      gateLine: texts.gateLine(request),
       body: html`
         <h1>${title}</h1>
         ${confirmation.because === 'stale' ? html`<p class="warning" role="status">${texts.staleNotice}</p>` : nothing}
         <p class="lead">${texts.confirmLead[kept.verdict]}</p>
+        ${request.guard === 'unguarded' ? html`<p class="warning">${texts.unguarded}</p>` : nothing}
         <section class="call" aria-labelledby="call">
           <header>
             <h2 id="call"><code>${call.tool}</code></h2>

@@ -42,6 +42,7 @@ export function mailBlocks(
   const digests = calls.map((call) => shortForm(call.digest)).join(', ');
   return [
     paragraph(texts.mail.intro(texts.callCount(calls.length), view.gate, view.stage)),
+    ...(view.guard === 'unguarded' ? [paragraph(texts.unguarded)] : []),
     ...asked,
     ...called,
     ...(calls.length > mostCallsShown ? [paragraph(texts.mail.moreCalls(calls.length - mostCallsShown))] : []),

@@ -21,11 +21,12 @@ export function requestPage(opened: OpenedLink, texts: Texts): Html {
   return pageDocument(
     {
       title,
-      gateLine: texts.gateLine(request.gate, request.stage),
+      gateLine: texts.gateLine(request),
       body: html`
         ${open === 0 ? nothing : html`<a class="skip" href="#decision-0">${texts.skip}</a>`}
         <h1>${title}</h1>
         <p class="lead">${open === 0 ? texts.requestOverLead : texts.requestLead(open)}</p>
+        ${request.guard === 'unguarded' ? html`<p class="warning">${texts.unguarded}</p>` : nothing}
         ${contents ? whoAsks(request, texts) : nothing}
         ${request.calls.map((call, index) => callSection({ ...opened, call, index, besideCall }, texts))}
         ${wordsInside ? nothing : words}

@@ -1,4 +1,5 @@
 import type { Assurance, Outcome, VerdictKind } from '../core/entries.ts';
+import type { RequestView } from '../gate/views.ts';
 
 const outcomes: Readonly<Record<Outcome, string>> = {
   approved: 'Approved',
@@ -11,6 +12,7 @@ const assurances: Readonly<Record<Assurance, string>> = {
   claimed: 'as claimed by whoever started the run',
   topic: 'as whoever reads the topic',
   link: 'as whoever had the link',
+  iam: 'as whoever signed the request with that IAM identity',
 };
 
 const verdicts: Readonly<Record<VerdictKind, string>> = { approve: 'approved', reject: 'rejected' };
@@ -33,7 +35,10 @@ export const textsEn = {
   effects,
   whoActs,
   brand: 'Countersign',
-  gateLine: (gate: string, stage: string) => `Gate ${gate}, stage ${stage}`,
+  gateLine: ({ gate, stage, guard }: Pick<RequestView, 'gate' | 'stage' | 'guard'>) =>
+    `Gate ${gate}, stage ${stage}${guard === 'unguarded' ? ', UNGUARDED' : ''}`,
+  unguarded:
+    'This agent is unguarded: what it does with tools of its own is checked by nobody. The gate stops it before the calls below, and before nothing else.',
   skip: 'Go to the decision',
   callCount: (count: number) => (count === 1 ? 'one call' : `${count} calls`),
 

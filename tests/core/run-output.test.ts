@@ -25,6 +25,7 @@ test('the output says what the ledger says, and the claim beside it as unverifie
   expect(runOutput(approved, { outcome: 'done', reason: 'end_turn' }, 'All done!')).toEqual({
     runId: approved.id,
     outcome: 'done',
+    guard: 'unguarded',
     reason: 'end_turn',
     claim: { text: 'All done!', verified: false },
     turns: 1,

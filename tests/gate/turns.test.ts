@@ -150,6 +150,15 @@ describe('stops', () => {
     expect(resultsIn(harness.requests[1])).toMatchObject([{ id: 'c1' }]);
   });
 
+  test('an id that comes a second time in one session makes the turn unreadable', async () => {
+    const { decide, drive } = await run([
+      calling(buying('b1')),
+      [...resultEvents([{ id: 'b1' }]), ...calling(buying('b1', 'yacht'))],
+    ]);
+    await decide('approve', { call: 'b1' });
+    expect(await drive()).toMatchObject({ next: { cause: expect.stringContaining('turn.unreadable-stream') } });
+  });
+
   test('a turn that is cut off while the harness runs a tool of its own is continued, and that call is never ours', async () => {
     const {
       rest,

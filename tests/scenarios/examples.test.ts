@@ -84,11 +84,11 @@ describe.each(examples)('the example $gate with an agent that misbehaves and no 
     expect(output).toMatchObject({ outcome: 'done', verdicts: {}, claim: { verified: false } });
   });
 
-  test('refuses a tool that the gate file does not name, and asks for the one that it names', async () => {
+  test('has a tool denied that the gate file does not name, and asks for the one that it names', async () => {
     const run = await stack.start('Please use whatever tool you like.');
     await reject(await stack.openLink(run));
     const applied = await decisions(run);
-    expect(applied[0]).toBe('refuse unnamed-tool');
+    expect(await stack.entries(run, 'call.denied')).not.toEqual([]);
     expect(applied).toContain('ask rule');
     expect(applied.some((decision) => decision.startsWith('allow'))).toBe(false);
   });

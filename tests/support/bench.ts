@@ -1,4 +1,5 @@
 import type { Json } from '../../lib/core/canonical-json.ts';
+import { type Commit, checkChain } from '../../lib/core/commit.ts';
 import type { VerdictKind } from '../../lib/core/entries.ts';
 import { CountersignError } from '../../lib/core/errors.ts';
 import type { GateFile } from '../../lib/core/gate-file.ts';
@@ -54,6 +55,7 @@ export interface Bench {
   readonly liveToken: () => string | undefined;
   readonly woken: ReadonlySet<string>;
   readonly run: () => Promise<Run>;
+  readonly commits: () => Promise<readonly Commit[]>;
   /** Sends a verdict with the newest link of whoever is named. */
   readonly decide: (verdict: VerdictKind, about: Deciding) => Promise<VerdictAnswer>;
   readonly secretOf: (to: string) => string;
@@ -190,6 +192,7 @@ export function bench(options: BenchOptions): Bench {
     drive,
     secretOf,
     liveToken: () => (state.at === 'ask' ? state.token : undefined),
+    commits: async () => checkChain(runId, await ledger.load(runId)).commits,
     run: async () => {
       const run = await loadRun({ ledger }, runId);
       if (run === undefined) throw new Error('The run has no chain.');

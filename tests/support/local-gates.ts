@@ -20,6 +20,8 @@ harness:
     memory: { managedMemoryConfiguration: { eventExpiryDuration: 30 } }
   timeoutSeconds: 60
   inDoubt: ${inDoubt}
+  # What the scripted agents let the harness run by itself.
+  tools: { allow: [look_up] }
 mail: { from: gate@example.com }
 approvers:
   morgan: { name: Morgan Reyes, mail: morgan@example.com }

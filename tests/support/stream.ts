@@ -69,6 +69,11 @@ export async function* streamOf(events: readonly (StreamEvent | Error)[]): Async
   }
 }
 
+/** What the guard's hook said about a call. */
+export function hooked(decision: 'allow' | 'deny', id: string, because = 'by its pattern'): StreamEvent {
+  return { hookEvent: { type: 'before_tool_call', name: 'guard', decision, reason: `${id}: ${because}` } };
+}
+
 /** A whole turn that stops at these calls. */
 export function calling(...calls: readonly SaidCall[]): readonly StreamEvent[] {
   return assistant({ text: 'May I?', calls }, 'tool_use');

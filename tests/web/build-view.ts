@@ -33,6 +33,7 @@ export function requestView(changes: Partial<RequestView> = {}): RequestView {
     requestId: 'request-0' as RequestId,
     gate: 'ferry',
     stage: 'dev',
+    guard: 'guarded',
     approver: { id: 'morgan' as ApproverId, name: 'Morgan Reyes', kind: 'person' },
     requester: { name: { kind: 'text', text: 'sam@example.com' }, assurance: 'claimed' },
     prompt: { kind: 'text', text: 'Book the earliest ferry on Friday for two.' },

@@ -9,6 +9,7 @@ export interface DeskRun {
   readonly state: DeskRunState;
   /** ISO instant. */
   readonly startedAt: string;
+  readonly guard: 'guarded' | 'unguarded';
   readonly requester: string;
   /** The task; absent when it was erased. */
   readonly prompt?: string;

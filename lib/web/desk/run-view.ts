@@ -16,6 +16,7 @@ export function runView(
   return html`<div id="run" data-live>
     <h1>${promptTitle(run)}</h1>
     <p><span class="state ${run.state}">${stateWords[run.state]}</span><span class="hash">${run.runId}</span></p>
+    ${run.guard === 'unguarded' ? html`<p class="quiet"><strong>Unguarded</strong>: what the harness runs by itself in this run is checked by nobody.</p>` : nothing}
     ${run.waitsFor.length === 0 ? nothing : waiting(run, beside)}
     ${chain(beside.verification)}
     <h2 class="mail">What happened</h2>
@@ -67,6 +68,7 @@ const claimWords = {
   claimed: 'as claimed',
   topic: 'assurance: topic',
   link: 'assurance: link',
+  iam: 'assurance: iam',
 } as const;
 
 function storyDetail(detail: StoryDetail): Html {

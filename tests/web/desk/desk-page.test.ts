@@ -12,6 +12,7 @@ const waiting: DeskRun = {
   runId: 'run-1',
   state: 'waiting',
   startedAt: noon,
+  guard: 'guarded',
   requester: 'sam',
   prompt: 'Book a ferry <b>',
   waitsFor: [{ tool: 'confirm_ferry_booking', digest, deadline }],

@@ -1,0 +1,41 @@
+import type { OperationEntry } from '../core/operation-entries.ts';
+import type { CallName, Telling } from './story-tellings.ts';
+
+/** Puts into words what the guard said and what happened to a run from outside. */
+export function tellOperation(entry: OperationEntry, call: CallName): Telling {
+  switch (entry.type) {
+    case 'calls.cleared':
+      return {
+        kind: 'policy',
+        title: `The guard lets the harness run ${entry.toolUseIds.map(call).join(', ')}`,
+        detail: [],
+      };
+    case 'call.denied':
+      return {
+        kind: 'policy',
+        title: `The guard denied ${call(entry.toolUseId)}: it did not run`,
+        detail: entry.reason === undefined ? [] : [{ label: 'What the agent was told', text: entry.reason }],
+      };
+    case 'guard.missing':
+      return {
+        kind: 'trouble',
+        title: `The harness ran ${entry.toolUseIds.map(call).join(', ')} without asking the guard`,
+        detail: [{ label: 'Next', text: "the run ends; see that the harness's hook leads to this gate's guard" }],
+      };
+    case 'run.stop-requested':
+      return {
+        kind: 'trouble',
+        title: 'An operator stopped the run',
+        detail: [
+          { label: 'Who it was', text: entry.by, member: 'principal', claim: 'iam' },
+          ...(entry.reason === undefined ? [] : [{ label: 'Reason', text: entry.reason, claim: 'iam' as const }]),
+        ],
+      };
+    case 'execution.died':
+      return {
+        kind: 'trouble',
+        title: `The execution ended outside the gate's control: ${entry.status}`,
+        detail: [{ label: 'At', text: entry.diedAt }],
+      };
+  }
+}
