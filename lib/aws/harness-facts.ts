@@ -67,7 +67,9 @@ function hookFact(hook: HarnessHook) {
     if (of === undefined) return [];
     const lambda = of.target?.lambda;
     if (lambda?.arn === undefined) return [{ event }];
-    return [{ event, functionArn: lambda.arn, failureMode: lambda.failureMode ?? 'deny' }];
+    // What the service takes where nothing is said.
+    const { failureMode = 'deny', timeoutSeconds = 60 } = lambda;
+    return [{ event, functionArn: lambda.arn, failureMode, timeoutSeconds }];
   });
 }
 

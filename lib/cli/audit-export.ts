@@ -58,10 +58,10 @@ async function linesOfRun(
 
 /** Checks an export with nothing but the file. */
 export async function verifyExport(
-  file: string,
-  { out, json, readText }: Omit<CommandContext, 'ports'> & Pick<CliHost, 'readText'>,
+  { file, text }: { readonly file: string; readonly text: string },
+  { out, json }: Omit<CommandContext, 'ports'>,
 ): Promise<number> {
-  const { runs, ledger, contents, findings } = readExport(readText(file));
+  const { runs, ledger, contents, findings } = readExport(text);
   const ports = {
     // A file is checked, never appended to.
     ledger: { ...ledger, append: () => Promise.reject(new Error('An export is not appended to.')) },

@@ -51,7 +51,10 @@ describe('what the control plane says of a harness', () => {
           { type: 'inline_function', name: 'buy', description: 'Buys.', inputSchema: { type: 'object' } },
           { type: 'remote_mcp', name: 'lines' },
         ],
-        hooks: [{ event: 'before_tool_call', functionArn: guard, failureMode: 'deny' }, { event: 'after_invocation' }],
+        hooks: [
+          { event: 'before_tool_call', functionArn: guard, failureMode: 'deny', timeoutSeconds: 60 },
+          { event: 'after_invocation' },
+        ],
         systemPrompt: 'You buy.\nYou ask.',
         memory: { kind: 'managed', expiryDays: 30 },
         timeoutSeconds: 600,

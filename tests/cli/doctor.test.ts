@@ -150,6 +150,14 @@ describe('each of these is a problem of its own, with what to do', () => {
       'harness.guard',
       /built-in tools run unasked/,
     ],
+    [
+      'a hook that may outlast the turn',
+      harness({
+        hooks: [{ event: 'before_tool_call', functionArn: guardArn, failureMode: 'deny', timeoutSeconds: 60 }],
+      }),
+      'harness.hook before_tool_call',
+      /may take 60 s, and a whole turn has 60 s/,
+    ],
     ['memory that is off', harness({ memory: { kind: 'disabled' } }), 'harness.memory', /is off/],
     [
       'memory that is too short',

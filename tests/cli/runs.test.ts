@@ -88,6 +88,7 @@ describe('countersign run', () => {
     ['no requester', ['run', '--prompt', 'x'], '--requester'],
     ['a label without a value', [...asked, '--label', 'team'], 'NAME=VALUE'],
     ['a key beside --claimed', [...asked, '--claimed', '--key', 'k'], '--key'],
+    ['a prompt file that is not there', ['run', '--prompt-file', 'gone.txt', '--requester', 'sam'], 'gone.txt'],
     ['a stack and a desk', [...asked, '--stack', 's', '--local', 'l'], '--stack and --local'],
     ['somebody else in an account', [...asked, '--stack', 's', '--as', 'user/dana'], '--as is for the desk'],
     ['nobody in particular', [...asked, '--as', 'dana'], 'user/NAME'],

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { auditShow, auditVerify } from '../audit.ts';
 import { auditExport, verifyExport } from '../audit-export.ts';
-import { contextOf, jsonOf, type Wiring, withRun } from './wiring.ts';
+import { contextOf, jsonOf, textAt, type Wiring, withRun } from './wiring.ts';
 
 interface ExportOptions {
   readonly all?: true;
@@ -29,8 +29,9 @@ export function addAuditCommands(program: Command, wiring: Wiring): void {
       if ((name === undefined) === (file === undefined))
         command.error('error: exactly one of a run and --file must be given');
       if (file !== undefined) {
-        const { out, readText } = wiring.host;
-        wiring.done(await verifyExport(file, { out, readText, json: jsonOf(command) }));
+        const { host } = wiring;
+        const text = textAt(file, host);
+        wiring.done(await verifyExport({ file, text }, { out: host.out, json: jsonOf(command) }));
         return;
       }
       const context = await contextOf(command, wiring);

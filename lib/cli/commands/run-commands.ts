@@ -3,7 +3,7 @@ import { stopRun } from '../operate.ts';
 import { showRuns } from '../run-list.ts';
 import { showRun } from '../show-run.ts';
 import { startRun } from '../start-run.ts';
-import { contextOf, nameValue, type Wiring, withRun } from './wiring.ts';
+import { contextOf, nameValue, textAt, type Wiring, withRun } from './wiring.ts';
 
 interface StartOptions {
   readonly prompt?: string;
@@ -35,7 +35,7 @@ export function addRunCommands(program: Command, wiring: Wiring): void {
         command.error('error: exactly one of --prompt and --prompt-file must be given');
       if (options.claimed && key !== undefined)
         command.error('error: --key belongs to the signed route; allowed: one of --claimed and --key');
-      const prompt = options.prompt ?? wiring.host.readText(promptFile ?? '').trimEnd();
+      const prompt = options.prompt ?? textAt(promptFile ?? '', wiring.host).trimEnd();
       const input = {
         prompt,
         requester,

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { CountersignError } from '../../core/errors.ts';
 import type { RunId } from '../../core/ids.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readGateYaml } from '../gate-file-yaml.ts';
@@ -57,7 +58,19 @@ export async function withRun(
 /** The gate file at a path, or in a folder with a gate.yaml. */
 export function gateAt(path: string, { host }: Wiring) {
   const file = /\.(ya?ml|json)$/.test(path) ? path : `${path.replace(/\/$/, '')}/gate.yaml`;
-  return readGateYaml(host.readText(file), file);
+  return readGateYaml(textAt(file, host), file);
+}
+
+/** A file that the words name. @throws CountersignError 'bad-request' when it cannot be read */
+export function textAt(path: string, { readText }: Pick<CliHost, 'readText'>): string {
+  try {
+    return readText(path);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new CountersignError('bad-request', `${path} cannot be read (${reason}). Allowed: the path of a file.`, {
+      cause,
+    });
+  }
 }
 
 /** Reads `user/NAME` or `role/NAME/SESSION`; the session may be left out. */

@@ -24,6 +24,7 @@ export async function checkHarness(gate: GateFile, ports: DoctorPorts): Promise<
     reachable,
     ...toolFindings(gate, harness.value),
     hookFinding(gate, harness.value, guardArn),
+    ...hookTimeFindings(gate, harness.value),
     memoryFinding(gate, harness.value),
     endpointFinding(qualifier, { endpoint, newest: harness.value.version }),
     promptFinding(gate, harness.value),
@@ -98,6 +99,19 @@ function hookFinding(gate: GateFile, { hooks }: HarnessFacts, guardArn: string |
     check,
     why,
     `update-harness with a hook to ${guardArn ?? 'the guard function of the stack'}, failureMode deny`,
+  );
+}
+
+/** A hook that may wait for as long as the turn has leaves the turn nothing. */
+function hookTimeFindings(gate: GateFile, { hooks }: HarnessFacts): readonly Finding[] {
+  const { timeoutSeconds: turn } = gate.harness;
+  const slow = hooks.filter(({ timeoutSeconds }) => timeoutSeconds !== undefined && timeoutSeconds >= turn);
+  return slow.map(({ event, timeoutSeconds }) =>
+    problem(
+      `harness.hook ${event}`,
+      `it may take ${timeoutSeconds} s, and a whole turn has ${turn} s`,
+      'give the hook a shorter timeoutSeconds; the guard answers in well under one',
+    ),
   );
 }
 

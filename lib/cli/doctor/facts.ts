@@ -28,6 +28,7 @@ export interface HookFact {
   /** Absent for targets that cannot deny. */
   readonly functionArn?: string;
   readonly failureMode?: string;
+  readonly timeoutSeconds?: number;
 }
 
 export interface HarnessToolFact {
