@@ -1,0 +1,18 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { functionBundle } from '../lib/infra/function-bundle.ts';
+import { type FunctionName, functionSettings } from '../lib/settings.ts';
+
+// npm run build: what the package holds. JavaScript and declarations of constructs and CLI, and the functions as finished bundles.
+const root = fileURLToPath(new URL('..', import.meta.url));
+const dist = join(root, 'dist');
+rmSync(dist, { recursive: true, force: true });
+for (const name of Object.keys(functionSettings) as FunctionName[]) {
+  mkdirSync(join(dist, 'lambdas', name), { recursive: true });
+  writeFileSync(join(dist, 'lambdas', name, 'index.mjs'), functionBundle(name));
+}
+const tsc = join(createRequire(import.meta.url).resolve('typescript/package.json'), '..', 'bin', 'tsc');
+execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
