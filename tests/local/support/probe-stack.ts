@@ -66,9 +66,9 @@ const sources = {
   work: 'export const handler = async ({ n }) => { console.log("works"); if (n === 0) await new Promise(() => setInterval(() => {}, 1000)); return { twice: 2 * n }; };',
 };
 
-/** The code of the stack's functions, in a directory as `cdk synth` leaves it. */
-export function probeAssets(directory: string): ReadonlyMap<string, string> {
-  for (const [name, source] of Object.entries(sources)) {
+/** The code of the stack's functions, or `others` in their place, in a directory as `cdk synth` leaves it. */
+export function probeAssets(directory: string, others: Partial<typeof sources> = {}): ReadonlyMap<string, string> {
+  for (const [name, source] of Object.entries({ ...sources, ...others })) {
     mkdirSync(join(directory, `asset.${name}`), { recursive: true });
     writeFileSync(join(directory, `asset.${name}`, 'index.mjs'), source);
   }
