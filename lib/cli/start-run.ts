@@ -37,7 +37,7 @@ export async function startRun(words: StartWords, context: CommandContext): Prom
 async function startThroughRoute(
   { input, idempotencyKey }: StartWords,
   context: CommandContext,
-): Promise<RunExecution | undefined> {
+): Promise<StartedRun | undefined> {
   const answer = await context.ports.route('/runs', {
     ...input,
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
@@ -47,14 +47,20 @@ async function startThroughRoute(
     tellAnswer(answer, context, 'The answer names no execution.');
     return undefined;
   }
+  const runId = memberOf(answer.body, 'runId');
+  // Where the answer says it nothing needs to be read: whoever may start need not be allowed more.
+  if (runId !== undefined) return { executionArn, runId: runId as RunId };
+  context.out.error('This key has started a run before; nothing was started now.');
   return context.ports.execution(executionArn);
 }
 
 // Two seconds are soon enough for a person, and far below what DescribeExecution allows an account.
 const lookEveryMs = 2_000;
 
+type StartedRun = Pick<RunExecution, 'executionArn' | 'runId'>;
+
 /** Tells what is recorded as it is recorded, until the run has ended or its execution is dead. */
-async function follow(execution: RunExecution, context: CommandContext): Promise<number> {
+async function follow(execution: StartedRun, context: CommandContext): Promise<number> {
   const { ports, out, json } = context;
   const { runId, executionArn } = execution;
   let told = 0;

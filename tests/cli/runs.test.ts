@@ -28,6 +28,20 @@ describe('countersign run', () => {
     expect(claimed).toEqual([]);
   });
 
+  test('a run that the answer names is told without a look at its execution, which the starter may have no right to', async () => {
+    const answer = { status: 201, body: { executionArn: 'arn:new', runId: 'run-7' } };
+    const execution = () => Promise.reject(new Error('AccessDenied'));
+    const { code, json, errors } = await countersign([...asked, '--json'], { answer, execution });
+    expect([code, json(), errors]).toEqual([0, { runId: 'run-7', executionArn: 'arn:new' }, '']);
+  });
+
+  test('a key that has started a run before is said, and leads to that run', async () => {
+    const { ports, made } = await waitingRun(buying('c1'));
+    const { code, text, errors } = await countersign([...asked, '--key', 'k-1'], { ...ports, ...started });
+    expect([code, text.split('\n')[0]]).toEqual([0, made.runId]);
+    expect(errors).toContain('started a run before');
+  });
+
   test('with --claimed the execution is started by its bare input', async () => {
     const { ports } = await waitingRun(buying('c1'));
     const { code, posted, claimed } = await countersign([...asked, '--claimed'], ports);
