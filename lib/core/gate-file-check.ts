@@ -3,6 +3,7 @@ import { parseDuration, spellDuration } from './duration.ts';
 import { identityLines } from './gate-file-identity.ts';
 import { spellPath, unknownName } from './gate-file-problems.ts';
 import { type ReadableSections, readableSections, type ToolAsWritten } from './gate-file-sections.ts';
+import { literalCredentialLines } from './header-credentials.ts';
 import { schemaProblem } from './json-schema.ts';
 import { schemaReach } from './schema-reach.ts';
 
@@ -14,6 +15,7 @@ export function contradictions(file: Json): readonly string[] {
     ...identityLines(sections),
     ...mailLines(sections),
     ...createdToolLines(sections),
+    ...literalCredentialLines(sections.harness),
     ...memoryLines(sections),
   ];
 }

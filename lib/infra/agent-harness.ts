@@ -31,7 +31,7 @@ export class AgentHarness extends Construct {
   readonly harness: CfnHarness;
   readonly endpoint: CfnHarnessEndpoint;
 
-  /** @throws Error when the gate file names an existing harness, or has a credential in clear */
+  /** @throws Error with all problems of the gate file, or because it names an existing harness */
   constructor(scope: Construct, id: string, props: AgentHarnessProps) {
     super(scope, id);
     const gate = readGate(props.gateFile, props.stage);
