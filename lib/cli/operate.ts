@@ -10,16 +10,15 @@ export async function stopRun(
   context: CommandContext,
 ): Promise<number> {
   const answer = await context.ports.route('/runs/stop', { runId, reason });
-  tellAnswer(
-    answer,
-    context,
-    `${runId} was told to stop. It ends as stopped when what its session is owed is settled.`,
-  );
+  tellAnswer(answer, context, `${runId} was told to stop.`);
   return isAccepted(answer) ? exitCodes.ok : exitCodes.findings;
 }
 
-/** Has the notices of a request sent anew, each with a fresh link. */
-export async function resendRequest(requestId: string, context: CommandContext): Promise<number> {
+/** Has the notices of a request sent anew, each with a fresh link. @param words without an approver, to everybody who can still answer */
+export async function resendRequest(
+  { requestId, approver }: { readonly requestId: string; readonly approver?: string },
+  context: CommandContext,
+): Promise<number> {
   const found = await findRequest(context.ports, requestId);
   if (found === undefined) {
     context.out.error(
@@ -31,7 +30,11 @@ export async function resendRequest(requestId: string, context: CommandContext):
     context.out.error(`Nothing of ${requestId} is open any more, so nobody is asked again.`);
     return exitCodes.findings;
   }
-  const answer = await context.ports.route('/requests/resend', { runId: found.run.id, requestId });
+  const answer = await context.ports.route('/requests/resend', {
+    runId: found.run.id,
+    requestId,
+    ...(approver === undefined ? {} : { approver }),
+  });
   tellAnswer(answer, context, `${requestId} is sent again to whoever has not answered.`);
   return isAccepted(answer) ? exitCodes.ok : exitCodes.findings;
 }

@@ -6,10 +6,10 @@ export function isAccepted({ status }: RouteAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Prints what a route answered: `done` where it did what was asked, its own words otherwise. */
+/** Prints what a route answered, in its own words; `done` stands for an answer that did what was asked and has none. */
 export function tellAnswer(answer: RouteAnswer, { out, json }: Omit<CommandContext, 'ports'>, done: string): void {
   if (json === 'json') out.line(JSON.stringify({ accepted: isAccepted(answer), ...answer }, null, 2));
-  else if (isAccepted(answer)) out.line(done);
+  else if (isAccepted(answer)) out.line(plainVisible(memberOf(answer.body, 'message') ?? done));
   if (!isAccepted(answer)) out.error(`Refused (${answer.status}): ${plainVisible(messageOf(answer))}`);
 }
 

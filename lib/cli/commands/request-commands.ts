@@ -24,9 +24,11 @@ export function addRequestCommands(program: Command, wiring: Wiring): void {
   program
     .command('resend <request>')
     .description('send the notices of a request anew, each with a fresh link')
-    .action(async (request: string, _: object, command: Command) =>
-      wiring.done(await resendRequest(request, await contextOf(command, wiring))),
-    );
+    .option('--approver <id>', 'to one approver (default: everybody who can still answer)')
+    .action(async (requestId: string, { approver }: { readonly approver?: string }, command: Command) => {
+      const words = { requestId, ...(approver === undefined ? {} : { approver }) };
+      wiring.done(await resendRequest(words, await contextOf(command, wiring)));
+    });
 
   addVerdict(program, {
     verdict: 'approve',

@@ -66,7 +66,7 @@ export function addRunCommands(program: Command, wiring: Wiring): void {
 
   program
     .command('stop')
-    .description('stop one run: what its session is owed is settled, what people were asked is cancelled')
+    .description('stop one run: nothing is sent to its harness any more, what people were asked is cancelled')
     .requiredOption('--run <run>', "a run's id or its execution's ARN")
     .requiredOption('--reason <text>', 'why; kept with the run')
     .action(async ({ run, reason }: { readonly run: string; readonly reason: string }, command: Command) => {
