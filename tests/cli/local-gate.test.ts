@@ -1,14 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { doctorPorts } from '../../bin/doctor-ports.ts';
-import { connect } from '../../bin/gate-ports.ts';
 import { writeEndpoints } from '../../bin/serve-local.ts';
-import { runCli } from '../../lib/cli/cli.ts';
 import { approve } from '../support/local-page.ts';
 import { type LocalStack, startLocalStack } from '../support/local-stack.ts';
+import { deskCli } from './desk-cli.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -25,19 +23,7 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true });
 });
 
-/** The whole command line as bin wires it, against the desk's real servers. */
-async function countersign(...words: readonly string[]) {
-  const lines: string[] = [];
-  const errors: string[] = [];
-  const code = await runCli([...words, '--local', stack.directory], {
-    out: { line: (text) => lines.push(text), error: (text) => errors.push(text) },
-    connect,
-    doctor: doctorPorts,
-    readText: (path) => readFileSync(path, 'utf8'),
-    writeText: (path, text) => writeFileSync(path, text),
-  });
-  return { code, text: lines.join('\n'), errors: errors.join('\n') };
-}
+const countersign = (...words: readonly string[]) => deskCli(stack.directory)(...words);
 
 const startedRun = z.object({ runId: z.string(), executionArn: z.string() });
 const openRequests = z.object({
@@ -83,13 +69,6 @@ test('the doctor says of a desk what it looked at, and what is not there to look
 });
 
 test('a folder without a desk is told with what to do, and ends with 4', async () => {
-  const lines: string[] = [];
-  const code = await runCli(['runs', '--local', scratch], {
-    out: { line: (text) => lines.push(text), error: (text) => lines.push(text) },
-    connect,
-    doctor: doctorPorts,
-    readText: () => '',
-    writeText: () => undefined,
-  });
-  expect([code, lines.join('\n')]).toEqual([4, expect.stringContaining('Start the local desk first')]);
+  const { code, errors } = await deskCli(scratch)('runs');
+  expect([code, errors]).toEqual([4, expect.stringContaining('Start the local desk first')]);
 });
