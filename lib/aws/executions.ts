@@ -1,5 +1,6 @@
 import {
   DescribeExecutionCommand,
+  ExecutionAlreadyExists,
   ExecutionDoesNotExist,
   InvalidArn,
   ListExecutionsCommand,
@@ -9,6 +10,7 @@ import {
 } from '@aws-sdk/client-sfn';
 import type { Json } from '../core/canonical-json.ts';
 import { type ExecutionIdentity, type RunId, runIdOf } from '../core/ids.ts';
+import type { Executions } from '../gate/ports.ts';
 
 /** An execution and the run that it makes. */
 export interface KnownExecution {
@@ -27,6 +29,25 @@ export async function startExecution(
     new StartExecutionCommand({ stateMachineArn, input: JSON.stringify(input) }),
   );
   return { executionArn, runId: runIdOf(identityOf(executionArn, startDate)) };
+}
+
+/** Starts executions of one machine under names that the gate chose. */
+export function executionStarter(client: SFNClient, stateMachineArn: string): Executions {
+  return {
+    async start({ name, input }) {
+      const executionArn = `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`;
+      try {
+        const { startDate } = await client.send(
+          new StartExecutionCommand({ stateMachineArn, name, input: JSON.stringify(input) }),
+        );
+        const { machineArn, executionStartedAt } = identityOf(executionArn, startDate);
+        return { kind: 'started', executionArn, machineArn, executionStartedAt };
+      } catch (error) {
+        if (!(error instanceof ExecutionAlreadyExists)) throw error;
+        return { kind: 'exists', executionArn };
+      }
+    },
+  };
 }
 
 /** The newest executions of a machine, at most 100, newest first. */

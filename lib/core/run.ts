@@ -74,7 +74,7 @@ export interface Run {
   readonly setAside: readonly VerdictSetAside[];
   /** Calls that the harness ran without our guard; any of them ends the run. */
   readonly unguardedCalls: readonly ToolUseId[];
-  readonly stopRequested?: RunStopRequested & { readonly at: string };
+  readonly stopRequested?: (RunStopRequested & { readonly at: string }) | undefined;
   /** Set while the execution is dead; a turn after a redrive takes it away. */
   readonly died?: (ExecutionDied & { readonly at: string }) | undefined;
   readonly usage: Usage;

@@ -11,6 +11,7 @@ import { type RunOutput, runOutput } from '../core/run-output.ts';
 import type { AdvancePorts } from './advance-ports.ts';
 import { openInput } from './answer-calls.ts';
 import { decideAndAppend, loadRun } from './append.ts';
+import { finishEntries } from './finish-run.ts';
 import { openText } from './seal.ts';
 import { openStart } from './start-content.ts';
 import { type Execution, startRun } from './start-run.ts';
@@ -122,15 +123,8 @@ async function entriesOf(ports: AdvancePorts, run: Run, step: LedgerStep): Promi
               },
             ],
       );
-    case 'finish': {
-      const words = run.turns.findLast((turn) => turn.end?.type === 'turn.finished')?.end;
-      const claim = words?.type === 'turn.finished' && words.words !== undefined ? { claim: words.words } : {};
-      // A session that is left owing is never spoken to again, and the ledger says so.
-      const owed = owedIds(run);
-      const retired: readonly Entry[] =
-        owed.length === 0 ? [] : [{ type: 'session.retired', epoch: run.epoch, because: 'run-ended', owed }];
-      return [...retired, { type: 'run.finished', outcome: step.outcome, reason: step.reason, ...claim }];
-    }
+    case 'finish':
+      return finishEntries(run, step);
   }
 }
 
@@ -203,6 +197,7 @@ function requestedCall(ports: AdvancePorts, run: Run, call: CallState): Requeste
     digest: digestOf(run, call, call.policy.policyVersion),
     approvers: [...rule.approvers.map((id) => id as ApproverId), ...topic],
     deadline: new Date(ports.clock() + rule.deadlineSeconds * 1000).toISOString(),
+    ...(rule.assurance === 'iam' ? { assurance: 'iam' } : {}),
   };
 }
 

@@ -112,6 +112,9 @@ function problemsOf(
   if (rule.startsWith('caps.')) return [`This run has used up what ${rule} allows.`];
   if (input.kind === 'refused')
     return [`The input could not be read without doubt. At ${input.place}: ${input.problem}`];
+  if (rule.endsWith('.requesterAssurance')) {
+    return ['This tool counts only in runs whose requester is known to AWS, and this one was started by hand.'];
+  }
   const tool = toolOf(gate, call.name);
   if (input.kind !== 'value' || tool === undefined || !rule.endsWith('.inputSchema')) return [];
   return misfits(tool.inputSchema, input.value).map(

@@ -7,7 +7,7 @@ import type { LinkView, RequestView } from './views.ts';
 
 export interface LinkPorts extends ViewPorts {
   readonly ledger: Ledger;
-  readonly operational: Operational;
+  readonly operational: Pick<Operational, 'findLink'>;
 }
 
 /** A link that leads somewhere, with what it leads to. */

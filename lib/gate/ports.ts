@@ -1,3 +1,4 @@
+import type { JsonObject } from '../core/canonical-json.ts';
 import type { Commit, StoredCommit } from '../core/commit.ts';
 import type { Sealed } from '../core/entries.ts';
 import type { ApproverId, ContentId, NoticeId, RequestId, RunId, SessionId } from '../core/ids.ts';
@@ -59,6 +60,21 @@ export interface Operational {
 /** Wakes a waiting execution; the callback carries `{}` and decides nothing. */
 export interface Callback {
   wake(taskToken: string): Promise<'sent' | 'too-old'>;
+}
+
+/** Starts executions of this gate's own state machine. */
+export interface Executions {
+  /** `exists`: there is, or was in the last 90 days, an execution of that name. */
+  start(execution: { readonly name: string; readonly input: JsonObject }): Promise<
+    | {
+        readonly kind: 'started';
+        readonly executionArn: string;
+        readonly machineArn: string;
+        /** ISO instant with milliseconds, as the execution's own context spells it. */
+        readonly executionStartedAt: string;
+      }
+    | { readonly kind: 'exists'; readonly executionArn: string }
+  >;
 }
 
 /** One invocation of the harness. */

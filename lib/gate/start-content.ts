@@ -1,5 +1,6 @@
 import type { Json } from '../core/canonical-json.ts';
 import { CountersignError } from '../core/errors.ts';
+import type { Principal } from '../core/principal.ts';
 import type { Run } from '../core/run.ts';
 import type { StartInput } from '../core/start-input.ts';
 import type { Contents } from './ports.ts';
@@ -8,6 +9,8 @@ import { openJson } from './seal.ts';
 /** What is sealed when a run starts: the checked input, and the salt of the run's fingerprints. */
 export interface StartContent extends StartInput {
   readonly fingerprintSalt: string;
+  /** Who signed the request, where the run was started through the signed route. */
+  readonly caller?: Principal;
 }
 
 /** What the run was started with; `undefined` when it was erased. */

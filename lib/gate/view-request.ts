@@ -69,6 +69,7 @@ async function viewCall(ports: ViewPorts, run: Run, call: CallState): Promise<Ca
     digest: call.requested?.digest ?? '',
     deadline: call.requested?.deadline ?? '',
     standing: await standingOf(ports, run, call),
+    answerBy: call.requested?.assurance ?? 'link',
     whoActs: 'agent',
   };
 }
@@ -100,6 +101,11 @@ async function standingOf(ports: ViewPorts, run: Run, call: CallState): Promise<
     by: counted.map(({ approverId }) => ({ id: approverId, name: approverOf(ports.gate, approverId).name })),
     ...(sealed === undefined ? {} : { comment: await openText(ports, run.id, sealed) }),
   };
+}
+
+/** Where an approver's mail goes; `undefined` for one who has left the gate file. */
+export function approverAddress(gate: GateFile, id: ApproverId): string | undefined {
+  return Object.hasOwn(gate.approvers, id) ? gate.approvers[id]?.mail : undefined;
 }
 
 /** An approver as people read it. A person who has left the gate file since appears by id. */

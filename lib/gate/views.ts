@@ -47,6 +47,8 @@ export interface CallView {
   /** ISO instant. */
   readonly deadline: string;
   readonly standing: CallStanding;
+  /** `iam`: a link is not enough, only a signed request of the approver decides. */
+  readonly answerBy: 'link' | 'iam';
   /** Whether an approval makes the gate act, or only tells the agent that it may go on. */
   readonly whoActs: 'agent' | 'gate';
 }
@@ -85,6 +87,13 @@ export type VerdictAnswer =
   /** Decided before, by somebody else or otherwise. */
   | {
       readonly kind: 'decided-already';
+      readonly request: RequestView;
+      readonly call: CallView;
+      readonly verdict: VerdictKind;
+    }
+  /** The call demands a signed request, and this was a link: nothing was recorded. */
+  | {
+      readonly kind: 'not-sure-enough';
       readonly request: RequestView;
       readonly call: CallView;
       readonly verdict: VerdictKind;

@@ -2,7 +2,7 @@ import type { RequestId, RunId } from '../core/ids.ts';
 import type { Callback, Operational } from './ports.ts';
 
 interface WakePorts {
-  readonly operational: Operational;
+  readonly operational: Pick<Operational, 'newestTaskToken'>;
   readonly callback: Callback;
 }
 

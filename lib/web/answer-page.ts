@@ -11,14 +11,20 @@ import { spellInstant } from './time-words.ts';
 type Answer = Extract<VerdictAnswer, { readonly call: CallView }>;
 
 /** The status of an answer: a second click is a success, somebody else's decision a conflict, the end is the end. */
-export const answerStatus = { recorded: 200, repeated: 200, 'decided-already': 409, 'too-late': 410 } as const;
+export const answerStatus = {
+  recorded: 200,
+  repeated: 200,
+  'decided-already': 409,
+  'too-late': 410,
+  'not-sure-enough': 403,
+} as const;
 
 /** What a verdict came to, said once and plainly. */
 export function answerPage(answer: Answer, shown: { readonly linkSecret: string; readonly texts: Texts }): Html {
   const { texts, linkSecret } = shown;
   const { request, call, verdict, kind } = answer;
   const success = kind === 'recorded' || kind === 'repeated';
-  const title = success ? texts.recorded[verdict] : kind === 'too-late' ? texts.tooLate : texts.decidedAlready;
+  const title = success ? texts.recorded[verdict] : failureTitles(texts)[kind];
   return pageDocument(
     {
       title,
@@ -58,6 +64,14 @@ export function closedPage(request: RequestView, closed: { readonly call: CallVi
   );
 }
 
+function failureTitles(texts: Texts) {
+  return {
+    'too-late': texts.tooLate,
+    'decided-already': texts.decidedAlready,
+    'not-sure-enough': texts.signedOnly,
+  } as const;
+}
+
 function leads(answer: Answer, texts: Texts): readonly string[] {
   switch (answer.kind) {
     case 'recorded':
@@ -68,6 +82,8 @@ function leads(answer: Answer, texts: Texts): readonly string[] {
       return [texts.decidedAlreadyLead(answer.verdict)];
     case 'too-late':
       return [texts.tooLateLead(answer.verdict)];
+    case 'not-sure-enough':
+      return [texts.signedOnlyLead, texts.signedCommand(answer.request.requestId)];
   }
 }
 

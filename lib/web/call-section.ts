@@ -43,8 +43,19 @@ function deadline(call: CallView, at: { readonly now: string; readonly texts: Te
   return html`<p class="deadline"><strong>${at.texts.left(timeLeft(at.now, call.deadline))}</strong><span class="quiet">${at.texts.openUntil} <time datetime="${due.iso}">${due.words}</time> <span class="iso">${due.iso}</span></span></p>`;
 }
 
+/** A call that no link can answer shows everything but forms. */
+function signedOnly({ index, request }: Placed, texts: Texts): Html {
+  return html`
+    <section class="decision" id="decision-${index}" aria-labelledby="decision-label-${index}" tabindex="-1">
+      <h3 id="decision-label-${index}">${texts.signedOnly}</h3>
+      <p>${texts.signedOnlyLead}</p>
+      <p><code>${texts.signedCommand(request.requestId)}</code></p>
+    </section>`;
+}
+
 function decision(placed: Placed, texts: Texts): Html {
   const { call, index, request, linkSecret, now } = placed;
+  if (call.answerBy === 'iam') return signedOnly(placed, texts);
   return html`
     <section class="decision" id="decision-${index}" aria-labelledby="decision-label-${index}" tabindex="-1">
       <h3 id="decision-label-${index}">${texts.decision}</h3>

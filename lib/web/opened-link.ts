@@ -24,7 +24,7 @@ export function confirmPath(linkSecret: string, toolUseId: string): string {
   return `${linkPath(linkSecret)}?approve=${encodeURIComponent(toolUseId)}`;
 }
 
-/** What cannot be seen cannot be approved; it can be rejected. */
+/** What cannot be seen cannot be approved; it can be rejected. What needs a signature is not answered here at all. */
 export function canBeApproved(call: CallView): boolean {
-  return call.input !== undefined;
+  return call.input !== undefined && call.answerBy === 'link';
 }

@@ -105,6 +105,11 @@ export const textsEn = {
   staleNotice:
     'The page had been open for more than 30 minutes, so nothing has been recorded. Please look again and confirm.',
 
+  signedOnly: 'This link is not enough for this call',
+  signedOnlyLead:
+    'Only a signed request counts here. Nothing was recorded. Answer with the command line, under your own AWS identity:',
+  signedCommand: (requestId: string) => `countersign approve ${requestId}   or   countersign reject ${requestId}`,
+
   recorded: { approve: 'You approved this call', reject: 'You rejected this call' },
   recordedLead: {
     approve: { agent: 'The agent is told that it may go on.', gate: 'The gate carries it out now.' },
@@ -180,6 +185,10 @@ export const textsEn = {
       calls === 1 ? 'One more call stands on the page.' : `${count(calls)} more calls stand on the page.`,
     onPage: 'The agent also wrote a text of its own. It is unverified and stands on the page only.',
     otherArguments: 'All arguments are on the page.',
+    cancelledSubject: (about: string) => `Nothing left to answer: ${about}`,
+    cancelledIntro: (gate: string, stage: string) =>
+      `You were asked for an approval by the gate "${gate}" (${stage}). The run behind it was stopped or has ended before anybody decided, so there is nothing left to answer. These calls were cancelled:`,
+    cancelledLinks: 'The link in the earlier message decides nothing any more; it shows how the request ended.',
   },
 } as const;
 

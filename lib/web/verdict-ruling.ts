@@ -41,6 +41,9 @@ export async function ruleOnForm(form: VerdictForm, bench: Bench): Promise<Rulin
   const binding = { linkSecret: form.link, toolUseId: form.call, digest: call.digest, purpose: purposeOf(form) };
   const nonce = checkNonce(form.nonce, { binding, now: bench.now });
   if (nonce === 'wrong') return refusal(403, texts.refused, [texts.wrongNonce, texts.refusedNext]);
+  if (call.answerBy === 'iam') {
+    return refusal(403, texts.signedOnly, [texts.signedOnlyLead, texts.signedCommand(request.requestId)]);
+  }
   if (form.verdict === 'approve' && !canBeApproved(call)) return refusal(409, texts.refused, [texts.inputErased]);
   if (form.step === 'confirm' && nonce === 'good') return { kind: 'decide', form, toolUseId: call.toolUseId };
   return lookAgain(form, { request, call, bench });

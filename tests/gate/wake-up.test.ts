@@ -29,7 +29,7 @@ test('a forged success only makes the run look again and wait again, without ano
   expect(await made.drive()).toMatchObject({ kind: 'ended', next: { next: 'done' } });
 });
 
-test('a wake-up that was lost is sent again by a second click', async () => {
+test('a wake-up that fails is reported and no error of the approver’s, and a second click sends it again', async () => {
   const made = await waiting();
   const lossy: Callback = {
     wake: async () => {
@@ -38,7 +38,11 @@ test('a wake-up that was lost is sent again by a second click', async () => {
   };
   const command = { linkSecret: made.secretOf('morgan@example.com'), toolUseId: 'c1' as ToolUseId };
   const approve = { ...command, verdict: 'approve' as const, comment: undefined };
-  await expect(recordVerdict({ ...made.ports, callback: lossy }, approve)).rejects.toThrow('connection reset');
+  const failures: unknown[] = [];
+  const wakeFailed = (failure: unknown) => failures.push(failure);
+  const answer = await recordVerdict({ ...made.ports, callback: lossy, wakeFailed }, approve);
+  expect(answer).toMatchObject({ kind: 'recorded', call: { standing: { outcome: 'approved' } } });
+  expect(failures).toMatchObject([{ runId: made.runId, error: { message: 'connection reset' } }]);
   expect(await made.drive()).toMatchObject({ kind: 'waiting' });
   expect(await made.decide('approve', { call: 'c1' })).toMatchObject({ kind: 'repeated' });
   expect(await made.drive()).toMatchObject({ kind: 'ended', next: { next: 'done' } });

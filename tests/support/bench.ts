@@ -9,8 +9,9 @@ import { advance, type Next } from '../../lib/gate/advance.ts';
 import type { AdvancePorts } from '../../lib/gate/advance-ports.ts';
 import { loadRun } from '../../lib/gate/append.ts';
 import { type AskPorts, ask } from '../../lib/gate/ask.ts';
-import type { Callback, Ledger } from '../../lib/gate/ports.ts';
-import { recordVerdict } from '../../lib/gate/record-verdict.ts';
+import type { OperatePorts } from '../../lib/gate/operate.ts';
+import type { Callback, Ledger, Operational } from '../../lib/gate/ports.ts';
+import { recordVerdict, type VerdictPorts } from '../../lib/gate/record-verdict.ts';
 import { rememberedLedger } from '../../lib/gate/remembered-ledger.ts';
 import type { VerdictAnswer } from '../../lib/gate/views.ts';
 import { type Around, around } from './around.ts';
@@ -29,6 +30,8 @@ export interface BenchOptions {
   readonly around?: Around;
 }
 
+export type BenchPorts = AdvancePorts & AskPorts & VerdictPorts & OperatePorts & { readonly operational: Operational };
+
 type Waiting = { readonly kind: 'waiting'; readonly requestId: RequestId; readonly wakeAt: string };
 type Ended = { readonly kind: 'ended'; readonly next: Exclude<Next, { readonly next: 'ask' | 'again' }> };
 type Faulted = { readonly kind: 'faulted'; readonly error: CountersignError };
@@ -43,7 +46,7 @@ type MachineState =
 
 export interface Bench {
   readonly runId: RunId;
-  readonly ports: AdvancePorts & AskPorts;
+  readonly ports: BenchPorts;
   readonly clock: FakeClock;
   readonly ledger: MemoryLedger;
   readonly contents: MemoryContents;
@@ -104,7 +107,7 @@ export function bench(options: BenchOptions): Bench {
     },
   };
   const hook = options.around ?? ((_, call) => call());
-  const ports: AdvancePorts & AskPorts = {
+  const ports: BenchPorts = {
     gate,
     ledger: around(ledger, 'ledger', hook),
     contents: around(contents, 'contents', hook),
@@ -121,6 +124,8 @@ export function bench(options: BenchOptions): Bench {
     render: {
       mail: (_, link) => ({ subject: 'Approval', text: link }),
       topic: (_, link) => ({ subject: 'Approval', text: link }),
+      cancelledMail: () => ({ subject: 'Cancelled', text: 'cancelled' }),
+      cancelledTopic: () => ({ subject: 'Cancelled', text: 'cancelled' }),
     },
     topicArnOf: (id) => (id === 'ops' ? topicArn : undefined),
   };

@@ -21,6 +21,7 @@ export function callView(changes: Partial<CallView> = {}): CallView {
     digest: sha256Hex('call 1'),
     deadline: '2026-03-05T12:00:00.000Z',
     standing: { kind: 'open' },
+    answerBy: 'link',
     whoActs: 'agent',
     ...changes,
   };

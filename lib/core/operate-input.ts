@@ -1,0 +1,37 @@
+import type * as z from 'zod';
+import type { Json } from './canonical-json.ts';
+import { CountersignError } from './errors.ts';
+import { keys, matching, oneOf, words } from './gate-file-fields.ts';
+import { problemLines } from './gate-file-problems.ts';
+
+const runId = matching(/^run-[0-9a-f]{32}$/, "a run's id");
+const requestId = matching(/^request-[0-9a-f]{32}$/, "a request's id");
+const toolUseId = matching(/^[a-zA-Z0-9_-]{1,64}$/, "a call's tool use id");
+const digest = matching(/^[0-9a-f]{64}$/, 'the 64 hex digits of the digest that was shown');
+
+const verdict = keys({
+  runId,
+  requestId,
+  toolUseId,
+  /** What was shown is what is decided: a signed verdict names it. */
+  digest,
+  verdict: oneOf(['approve', 'reject']),
+  // As much as the page takes.
+  comment: words(4_000).optional(),
+});
+const stop = keys({ runId, reason: words(1_000).optional() });
+const resend = keys({ runId, requestId, approver: matching(/^[a-z0-9:._-]{1,80}$/, "an approver's id").optional() });
+
+/** @throws CountersignError 'bad-request' with one line per problem, like all three */
+export const readVerdictInput = (body: Json) => read(verdict, body);
+export const readStopInput = (body: Json) => read(stop, body);
+export const readResendInput = (body: Json) => read(resend, body);
+
+function read<Schema extends z.ZodType>(schema: Schema, body: Json): z.output<Schema> {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const lines = problemLines(parsed.error.issues.slice(0, 20), body).map((line) =>
+    line.replace('the file', 'the body'),
+  );
+  throw new CountersignError('bad-request', ['This request cannot be used.', ...lines].join('\n'));
+}

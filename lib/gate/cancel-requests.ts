@@ -1,0 +1,70 @@
+import type { ApprovalClosed, Entry, NoticePlanned } from '../core/entries.ts';
+import { noticeIdOf, type RunId } from '../core/ids.ts';
+import { openCalls, type Run } from '../core/run.ts';
+import { loadRun } from './append.ts';
+import type { Message } from './ports.ts';
+import { isDue, type NoticePorts, sendNotice } from './send-notice.ts';
+import type { RequestView } from './views.ts';
+
+/** Telling whoever was asked that there is nothing left to answer. */
+export interface CancelPorts extends NoticePorts {
+  readonly render: {
+    readonly cancelledMail: (request: RequestView) => Message;
+    readonly cancelledTopic: (request: RequestView) => Message;
+  };
+}
+
+/** Closes everything that people could still answer, and plans one notice for each of those who were asked about it. */
+export function cancelOpen(run: Run): readonly Entry[] {
+  const open = openCalls(run);
+  const closings = open.flatMap((call): readonly ApprovalClosed[] =>
+    call.requestId === undefined
+      ? []
+      : [
+          {
+            type: 'approval.closed',
+            requestId: call.requestId,
+            toolUseId: call.toolUseId,
+            outcome: 'cancelled',
+            verdicts: [],
+          },
+        ],
+  );
+  const cancelled = new Set(closings.map((closing) => closing.requestId));
+  const asked = [...run.notices.values()].filter(
+    ({ planned, sent }) =>
+      planned.kind === 'request' &&
+      cancelled.has(planned.requestId) &&
+      sent !== undefined &&
+      open.some(
+        (call) => call.requestId === planned.requestId && call.requested?.approvers.includes(planned.approverId),
+      ),
+  );
+  const notices = asked.map(({ planned }): NoticePlanned => {
+    const { requestId, channel, approverId } = planned;
+    const noticeId = noticeIdOf(requestId, { kind: 'cancelled', recipient: approverId });
+    return { type: 'notice.planned', noticeId, requestId, kind: 'cancelled', channel, approverId };
+  });
+  // Whoever was asked twice is told once.
+  const once = new Map(notices.map((notice) => [notice.noticeId, notice]));
+  return [...closings, ...[...once.values()].filter((notice) => !run.notices.has(notice.noticeId))];
+}
+
+/** Sends the notices of `cancelOpen` that were not sent yet. @returns the names of the errors that a repeat may mend */
+export async function tellCancelled(ports: CancelPorts, runId: RunId): Promise<readonly string[]> {
+  const run = await loadRun(ports, runId);
+  if (run === undefined) return [];
+  const errors: string[] = [];
+  for (const notice of run.notices.values()) {
+    if (notice.planned.kind !== 'cancelled' || !isDue(notice)) continue;
+    const error = await sendNotice(ports, run, {
+      planned: notice.planned,
+      write: async (request) => ({
+        mail: ports.render.cancelledMail(request),
+        topic: ports.render.cancelledTopic(request),
+      }),
+    });
+    if (error !== undefined) errors.push(error);
+  }
+  return errors;
+}

@@ -1,0 +1,191 @@
+import { digestOf } from '../core/digest.ts';
+import type { Assurance, Entry, Sealed, VerdictKind, VerdictSetAside } from '../core/entries.ts';
+import { CountersignError } from '../core/errors.ts';
+import type { ApproverId, RequestId, RunId, ToolUseId, VerdictId } from '../core/ids.ts';
+import type { Principal } from '../core/principal.ts';
+import { type CallState, callOf, type Run } from '../core/run.ts';
+import { decideAndAppend, type LedgerPorts, loadRun } from './append.ts';
+import type { Callback, Operational } from './ports.ts';
+import { sealJson, sealText } from './seal.ts';
+import { type ViewPorts, viewRequest } from './view-request.ts';
+import type { VerdictAnswer } from './views.ts';
+import { wakeRun } from './wake-run.ts';
+
+export interface DecidePorts extends ViewPorts, LedgerPorts {
+  readonly operational: Pick<Operational, 'newestTaskToken'>;
+  readonly callback: Callback;
+  /** Told when a verdict is recorded and the run could not be woken: it goes on at its deadline at the latest. */
+  readonly wakeFailed?: (failure: {
+    readonly runId: RunId;
+    readonly requestId: RequestId;
+    readonly error: unknown;
+  }) => void;
+}
+
+/** Who answers, as far as the gate knows: the holder of a link, or a principal that signed. */
+export interface Answerer {
+  readonly runId: RunId;
+  readonly requestId: RequestId;
+  readonly approverId: ApproverId;
+  readonly by:
+    | { readonly kind: 'link'; readonly linkHash: string }
+    | { readonly kind: 'iam'; readonly principal: Principal };
+}
+
+export interface Verdict {
+  readonly toolUseId: ToolUseId;
+  readonly verdict: VerdictKind;
+  readonly comment: string | undefined;
+}
+
+/**
+ * Records a verdict, or says why it counts for nothing. The first valid one wins by one conditional put; then the run is
+ * woken. Every door for verdicts leads here, and what a door knows of the answerer is recorded with it.
+ */
+export async function decideVerdict(ports: DecidePorts, who: Answerer, verdict: Verdict): Promise<VerdictAnswer> {
+  let comment: Sealed | undefined;
+  let caller: Sealed | undefined;
+  let found: Judged = { kind: 'unknown' };
+  await decideAndAppend(ports, who.runId, async (run, now) => {
+    const call =
+      run === undefined ? undefined : callOf(run, { requestId: who.requestId, toolUseId: verdict.toolUseId });
+    if (run === undefined || call === undefined) return undefined;
+    found = judgeVerdict(run, call, { who, verdict, now });
+    if (found.kind !== 'recorded' && found.why === undefined) return undefined;
+    if (who.by.kind === 'iam') caller ??= await sealJson(ports, run.id, who.by.principal);
+    if (found.why !== undefined) return [setAside({ who, verdict, caller, why: found.why })];
+    if (verdict.comment !== undefined && verdict.comment !== '') {
+      comment ??= await sealText(ports, run.id, verdict.comment);
+    }
+    const verdictId = ports.randomness.id() as VerdictId;
+    return verdictEntries(run, call, { who, verdict, caller, comment, verdictId });
+  });
+  await wakeIfDecided(ports, who);
+  return answerTo(ports, who, { verdict, found });
+}
+
+type Judged =
+  | { readonly kind: 'unknown' | 'recorded' | 'repeated' | 'not-sure-enough'; readonly why?: undefined }
+  /** `why` is absent where the same was kept as evidence before: clicking a hundred times does not grow the chain. */
+  | { readonly kind: 'decided-already' | 'too-late'; readonly why: VerdictSetAside['why'] | undefined };
+
+interface Given {
+  readonly who: Answerer;
+  readonly verdict: Verdict;
+}
+
+function judgeVerdict(run: Run, call: CallState, { who, verdict, now }: Given & { readonly now: number }): Judged {
+  const own = call.verdicts.find(({ approverId }) => approverId === who.approverId);
+  if (own !== undefined && own.verdict === verdict.verdict) return { kind: 'repeated' };
+  if (call.requested?.assurance === 'iam' && who.by.kind !== 'iam') return { kind: 'not-sure-enough' };
+  const isKept = run.setAside.some(
+    (kept) =>
+      kept.requestId === who.requestId &&
+      kept.toolUseId === verdict.toolUseId &&
+      kept.approverId === who.approverId &&
+      kept.verdict === verdict.verdict,
+  );
+  const ruled = (why: VerdictSetAside['why']): Judged => ({ kind: why, why: isKept ? undefined : why });
+  if (call.closed !== undefined && call.closed.verdicts.length > 0) return ruled('decided-already');
+  const isDue = call.requested === undefined || Date.parse(call.requested.deadline) <= now;
+  if (call.closed !== undefined || isDue || run.finished !== undefined) return ruled('too-late');
+  return { kind: 'recorded' };
+}
+
+function doorOf({ by }: Answerer, caller: Sealed | undefined) {
+  if (by.kind === 'link') return { linkHash: by.linkHash };
+  return caller === undefined ? {} : { caller };
+}
+
+function setAside({
+  who,
+  verdict,
+  caller,
+  why,
+}: Given & { readonly caller: Sealed | undefined; readonly why: VerdictSetAside['why'] }): VerdictSetAside {
+  const { requestId, approverId } = who;
+  const { toolUseId } = verdict;
+  return {
+    type: 'verdict.set-aside',
+    requestId,
+    toolUseId,
+    approverId,
+    verdict: verdict.verdict,
+    why,
+    ...doorOf(who, caller),
+  };
+}
+
+interface Recording extends Given {
+  readonly caller: Sealed | undefined;
+  readonly comment: Sealed | undefined;
+  readonly verdictId: VerdictId;
+}
+
+function verdictEntries(run: Run, call: CallState, recording: Recording): readonly Entry[] {
+  const { who, verdict, caller, comment, verdictId } = recording;
+  const digest = call.policy === undefined ? undefined : digestOf(run, call, call.policy.policyVersion);
+  if (digest === undefined || digest !== call.requested?.digest) {
+    throw new CountersignError(
+      'tampered',
+      `The call ${call.toolUseId} of ${run.id} is not the one that was asked about: its digest differs.`,
+    );
+  }
+  const { requestId, approverId } = who;
+  const { toolUseId } = verdict;
+  return [
+    {
+      type: 'verdict.recorded',
+      verdictId,
+      requestId,
+      toolUseId,
+      approverId,
+      assurance: assuranceOf(who),
+      verdict: verdict.verdict,
+      digest,
+      ...doorOf(who, caller),
+      ...(comment === undefined ? {} : { comment }),
+    },
+    {
+      type: 'approval.closed',
+      requestId,
+      toolUseId,
+      outcome: verdict.verdict === 'approve' ? 'approved' : 'rejected',
+      verdicts: [verdictId],
+    },
+  ];
+}
+
+/** Whoever reads a topic has its link: that is less than a link in a mailbox of one's own. */
+function assuranceOf({ by, approverId }: Answerer): Assurance {
+  if (by.kind === 'iam') return 'iam';
+  return approverId.startsWith('topic:') ? 'topic' : 'link';
+}
+
+/**
+ * Also after a repeated click: the first one may have been recorded and its wake-up lost. The verdict stands whatever becomes
+ * of the wake-up, so a failure of it is nothing that the approver could do anything about.
+ */
+async function wakeIfDecided(ports: DecidePorts, { runId, requestId }: Answerer): Promise<void> {
+  try {
+    const run = await loadRun(ports, runId);
+    const calls = run?.calls.filter((call) => call.requestId === requestId) ?? [];
+    const isWaiting = run?.finished === undefined && calls.some((call) => !call.delivered);
+    if (isWaiting && calls.every((call) => call.closed !== undefined)) await wakeRun(ports, { runId, requestId });
+  } catch (error) {
+    ports.wakeFailed?.({ runId, requestId, error });
+  }
+}
+
+async function answerTo(
+  ports: DecidePorts,
+  who: Answerer,
+  { verdict, found }: { readonly verdict: Verdict; readonly found: Judged },
+): Promise<VerdictAnswer> {
+  const run = await loadRun(ports, who.runId);
+  const request = run === undefined ? undefined : await viewRequest(ports, run, who);
+  const call = request?.calls.find(({ toolUseId }) => toolUseId === verdict.toolUseId);
+  if (request === undefined) return { kind: 'unknown-link' };
+  if (call === undefined || found.kind === 'unknown') return { kind: 'unknown-call', request };
+  return { kind: found.kind, request, call, verdict: verdict.verdict };
+}

@@ -1,0 +1,75 @@
+import type { Json } from '../core/canonical-json.ts';
+import type { NoticePlanned } from '../core/entries.ts';
+import { noticeIdOf, type RequestId, type RunId } from '../core/ids.ts';
+import { readResendInput } from '../core/operate-input.ts';
+import { openCalls, type Run } from '../core/run.ts';
+import { decideAndAppend, type LedgerPorts } from './append.ts';
+import type { Callback, Operational } from './ports.ts';
+import { refusal, type SignedAnswer } from './signed-request.ts';
+import { wakeRun } from './wake-run.ts';
+
+export interface ResendPorts extends LedgerPorts {
+  readonly operational: Pick<Operational, 'newestTaskToken'>;
+  readonly callback: Callback;
+}
+
+// Whoever did not answer ten mails will not answer the eleventh, and each of them is a link that answers in their name.
+const mostAttempts = 10;
+
+/**
+ * `POST /requests/resend`. Plans one more notice for everybody who still can answer, each with a link of its own, and wakes
+ * the run: whoever comes to wait again sends them.
+ */
+export async function resendNotices(ports: ResendPorts, body: Json): Promise<SignedAnswer> {
+  const input = readResendInput(body);
+  const runId = input.runId as RunId;
+  const requestId = input.requestId as RequestId;
+  const ask = { requestId, approver: input.approver };
+  let planned: readonly NoticePlanned[] = [];
+  let found: 'unknown' | 'closed' | 'open' = 'unknown';
+  await decideAndAppend(ports, runId, (run) => {
+    found = run === undefined || !run.requests.has(requestId) ? 'unknown' : 'closed';
+    planned = [];
+    if (run === undefined || found === 'unknown' || run.finished !== undefined) return undefined;
+    const asked = approversOf(run, ask);
+    if (asked.length > 0) found = 'open';
+    planned = asked.flatMap((approverId) => nextNotice(run, { requestId, approverId }));
+    return planned;
+  });
+  if (found === 'unknown') return refusal(404, `There is no request ${requestId} in ${runId}.`);
+  if (found === 'closed') return refusal(409, 'Nobody can answer this request any more, so nobody is asked again.');
+  if (planned.length === 0) {
+    return refusal(409, `Everybody was asked ${mostAttempts} times. Allowed: another way to reach them, or a stop.`);
+  }
+  await wakeRun(ports, { runId, requestId });
+  const notices = planned.map(({ approverId, attempt = 1 }) => ({ approver: approverId, attempt }));
+  return {
+    status: 202,
+    body: { runId, requestId, notices, message: 'The notices are sent as soon as the run is awake.' },
+  };
+}
+
+interface Asking {
+  readonly requestId: RequestId;
+  readonly approver: string | undefined;
+}
+
+function approversOf(run: Run, { requestId, approver }: Asking) {
+  const open = openCalls(run).filter((call) => call.requestId === requestId);
+  const asked = [...new Set(open.flatMap((call) => call.requested?.approvers ?? []))];
+  return approver === undefined ? asked : asked.filter((id) => id === approver);
+}
+
+function nextNotice(
+  run: Run,
+  { requestId, approverId }: Pick<NoticePlanned, 'requestId' | 'approverId'>,
+): readonly NoticePlanned[] {
+  const before = [...run.notices.values()]
+    .filter(({ planned }) => planned.requestId === requestId && planned.approverId === approverId)
+    .filter(({ planned }) => planned.kind === 'request');
+  const attempt = Math.max(1, ...before.map(({ planned }) => planned.attempt ?? 1)) + 1;
+  if (attempt > mostAttempts) return [];
+  const noticeId = noticeIdOf(requestId, { kind: `request/${attempt}`, recipient: approverId });
+  const channel = approverId.startsWith('topic:') ? 'topic' : 'mail';
+  return [{ type: 'notice.planned', noticeId, requestId, kind: 'request', channel, approverId, attempt }];
+}

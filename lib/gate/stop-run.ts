@@ -1,0 +1,60 @@
+import type { Json } from '../core/canonical-json.ts';
+import type { Entry, Sealed } from '../core/entries.ts';
+import type { RequestId, RunId } from '../core/ids.ts';
+import { readStopInput } from '../core/operate-input.ts';
+import type { Principal } from '../core/principal.ts';
+import { openCalls, type Run } from '../core/run.ts';
+import { decideAndAppend, loadRun } from './append.ts';
+import { type CancelPorts, cancelOpen, tellCancelled } from './cancel-requests.ts';
+import { finishEntries } from './finish-run.ts';
+import type { Callback, Operational } from './ports.ts';
+import { sealJson, sealText } from './seal.ts';
+import { refusal, type SignedAnswer } from './signed-request.ts';
+import { wakeRun } from './wake-run.ts';
+
+export interface StopPorts extends CancelPorts {
+  readonly operational: Pick<Operational, 'newestTaskToken'>;
+  readonly callback: Callback;
+}
+
+/**
+ * `POST /runs/stop`. What waits for people is cancelled in the same commit, they are told, and the run is woken: it sends
+ * nothing to the harness any more and ends as stopped. A turn that is under way is not cut off; nothing follows it.
+ */
+export async function stopRun(ports: StopPorts, principal: Principal, body: Json): Promise<SignedAnswer> {
+  const input = readStopInput(body);
+  const runId = input.runId as RunId;
+  let by: Sealed | undefined;
+  let reason: Sealed | undefined;
+  const waited = new Set<RequestId>();
+  await decideAndAppend(ports, runId, async (run) => {
+    if (run === undefined || run.finished !== undefined || run.stopRequested !== undefined) return undefined;
+    by ??= await sealJson(ports, runId, principal);
+    if (input.reason !== undefined) reason ??= await sealText(ports, runId, input.reason);
+    for (const call of openCalls(run)) if (call.requestId !== undefined) waited.add(call.requestId);
+    const stop: Entry = { type: 'run.stop-requested', by, ...(reason === undefined ? {} : { reason }) };
+    return [stop, ...cancelOpen(run), ...endOfTheDead(run)];
+  });
+  const run = await loadRun(ports, runId);
+  if (run === undefined) return refusal(404, `There is no run ${runId}. Allowed: the id of a run of this gate.`);
+  if (run.stopRequested === undefined) {
+    const { outcome = 'done', reason: why = '' } = run.finished ?? {};
+    return refusal(409, `The run ${runId} is over already: ${outcome}, ${why}.`, { runId, outcome });
+  }
+  // Also of a stop that was asked for before: its wake-up or its notices may have been lost.
+  for (const requestId of run.requests.keys()) await wakeRun(ports, { runId, requestId });
+  const untold = await tellCancelled(ports, runId);
+  const cancelled = run.calls.flatMap((call) => (call.closed?.outcome === 'cancelled' ? [call.toolUseId] : []));
+  const message =
+    run.finished === undefined
+      ? 'The run is stopping; nothing is sent to its harness any more.'
+      : 'The run is stopped.';
+  return { status: 202, body: { runId, cancelled, message, ...(untold.length === 0 ? {} : { untold }) } };
+}
+
+/** Nobody comes back to a dead execution to end the run, so it is ended here. */
+function endOfTheDead(run: Run): readonly Entry[] {
+  const isUnderWay = run.turns.length > 0 && run.turns.at(-1)?.end === undefined;
+  if (run.died === undefined || isUnderWay) return [];
+  return finishEntries(run, { outcome: 'stopped', reason: 'operator' });
+}

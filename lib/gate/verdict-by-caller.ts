@@ -1,0 +1,72 @@
+import type { Json } from '../core/canonical-json.ts';
+import type { GateFile } from '../core/gate-file.ts';
+import type { ApproverId, RequestId, RunId, ToolUseId } from '../core/ids.ts';
+import { readVerdictInput } from '../core/operate-input.ts';
+import { type Principal, principalOf } from '../core/principal.ts';
+import { callOf } from '../core/run.ts';
+import { loadRun } from './append.ts';
+import { type DecidePorts, decideVerdict } from './decide-verdict.ts';
+import { refusal, type SignedAnswer } from './signed-request.ts';
+import type { VerdictAnswer } from './views.ts';
+
+/** The signed door: `POST /verdicts`. Whoever signed answers as the approver whose `iam` that is, and as nobody else. */
+export async function verdictByCaller(ports: DecidePorts, principal: Principal, body: Json): Promise<SignedAnswer> {
+  const input = readVerdictInput(body);
+  const runId = input.runId as RunId;
+  const requestId = input.requestId as RequestId;
+  const toolUseId = input.toolUseId as ToolUseId;
+  const approverId = approverOf(ports.gate, principal);
+  if (approverId === undefined) {
+    return refusal(
+      403,
+      `${principal.arn} is no approver of this gate. Allowed: the roles and users that approvers.*.iam name.`,
+    );
+  }
+  const run = await loadRun(ports, runId);
+  const call = run === undefined ? undefined : callOf(run, { requestId, toolUseId });
+  // The same words for what is not there and for what is somebody else's business.
+  if (call?.requested === undefined || !call.requested.approvers.includes(approverId)) {
+    return refusal(
+      404,
+      `Nothing of this kind waits for ${approverId}. Allowed: a call of a request that asked ${approverId}.`,
+    );
+  }
+  if (call.requested.digest !== input.digest) {
+    return refusal(409, 'What was shown is not what would run: the call has another digest. Look at it again first.', {
+      kind: 'digest-differs',
+    });
+  }
+  const who = { runId, requestId, approverId, by: { kind: 'iam', principal } } as const;
+  const { verdict, comment } = input;
+  return told(await decideVerdict(ports, who, { toolUseId, verdict, comment }), approverId);
+}
+
+function approverOf(gate: GateFile, principal: Principal): ApproverId | undefined {
+  const found = Object.entries(gate.approvers).find(
+    ([, { iam }]) => iam !== undefined && principalOf(iam)?.arn === principal.arn,
+  );
+  return found === undefined ? undefined : (found[0] as ApproverId);
+}
+
+function told(answer: VerdictAnswer, approverId: ApproverId): SignedAnswer {
+  switch (answer.kind) {
+    case 'unknown-link':
+    case 'unknown-call':
+      return refusal(404, `Nothing of this kind waits for ${approverId}.`);
+    case 'recorded':
+    case 'repeated':
+      return { status: 200, body: { ...factsOf(answer), message: `The verdict is recorded: ${answer.verdict}.` } };
+    case 'decided-already':
+      return refusal(409, 'This call was decided before. The verdict was kept as evidence.', factsOf(answer));
+    case 'too-late':
+      return refusal(410, 'This call can no longer be answered. The verdict was kept as evidence.', factsOf(answer));
+    case 'not-sure-enough':
+      return refusal(403, 'A signed request is needed for this call.', factsOf(answer));
+  }
+}
+
+function factsOf({ kind, call, verdict }: Extract<VerdictAnswer, { readonly call: unknown }>) {
+  const { standing } = call;
+  const outcome = standing.kind === 'open' ? {} : { outcome: standing.outcome, by: standing.by.map(({ id }) => id) };
+  return { kind, toolUseId: call.toolUseId, tool: call.tool, digest: call.digest, verdict, ...outcome };
+}

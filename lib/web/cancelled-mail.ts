@@ -1,0 +1,49 @@
+import { shortForm } from '../core/hashes.ts';
+import type { CallView, RequestView } from '../gate/views.ts';
+import type { MailBlock } from './mail-blocks.ts';
+import { htmlMail } from './mail-html.ts';
+import { textMail } from './mail-text.ts';
+import { textsEn } from './texts-en.ts';
+
+/**
+ * The mail that tells somebody who was asked that nothing is left to answer. It has no link, since there is nothing to open,
+ * and no word of the agent's or the starter's.
+ */
+export function cancelledMail(view: RequestView): {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+} {
+  const subject = subjectOf(view);
+  const blocks = cancelledBlocks(view);
+  return { subject, html: htmlMail(subject, blocks), text: textMail(blocks) };
+}
+
+/** The same for an SNS topic, whose subjects are ASCII under 100 characters. */
+export function cancelledTopicMessage(view: RequestView): { readonly subject: string; readonly text: string } {
+  const subject = subjectOf(view)
+    .replaceAll(/[^\x20-\x7e]/gu, '?')
+    .slice(0, 99);
+  return { subject, text: textMail(cancelledBlocks(view)) };
+}
+
+function subjectOf(view: RequestView): string {
+  const [first] = cancelledCalls(view);
+  const about =
+    first === undefined ? view.gate : `${first.tool.slice(0, 40)} (${view.gate}, ${shortForm(first.digest)})`;
+  return textsEn.mail.cancelledSubject(about);
+}
+
+function cancelledBlocks(view: RequestView): readonly MailBlock[] {
+  const calls = cancelledCalls(view);
+  return [
+    { kind: 'paragraph', text: textsEn.mail.cancelledIntro(view.gate, view.stage) },
+    ...calls.map((call): MailBlock => ({ kind: 'fact', label: call.tool, value: shortForm(call.digest) })),
+    { kind: 'paragraph', text: textsEn.mail.cancelledLinks },
+    ...(view.guard === 'unguarded' ? [{ kind: 'paragraph' as const, text: textsEn.unguarded }] : []),
+  ];
+}
+
+function cancelledCalls(view: RequestView): readonly CallView[] {
+  return view.calls.filter(({ standing }) => standing.kind === 'closed' && standing.outcome === 'cancelled');
+}
