@@ -14,6 +14,9 @@ export const functionSettings = {
   ask: ['AUDIT_TABLE', 'CONTENT_TABLE', 'OPERATIONAL_TABLE', 'PAGE_URL', 'TOPIC_ARNS'],
   'verdict-page': ['AUDIT_TABLE', 'CONTENT_TABLE', 'OPERATIONAL_TABLE', 'PAGE_URL'],
   guard: ['OPERATIONAL_TABLE', 'HARNESS_ARN'],
+  start: ['CONTENT_TABLE', 'STATE_MACHINE_ARN'],
+  operate: ['AUDIT_TABLE', 'CONTENT_TABLE', 'OPERATIONAL_TABLE', 'TOPIC_ARNS'],
+  'after-death': ['AUDIT_TABLE', 'CONTENT_TABLE', 'TOPIC_ARNS'],
 } as const;
 
 export type FunctionName = keyof typeof functionSettings;
@@ -28,6 +31,7 @@ export const settingMeanings = {
   CONTENT_TABLE: 'name of the table that holds sealed texts',
   OPERATIONAL_TABLE: 'name of the table that holds task tokens, links and whose a session is',
   HARNESS_ARN: 'ARN of the harness that is invoked, and guarded',
+  STATE_MACHINE_ARN: 'ARN of the state machine whose executions are runs',
   HARNESS_QUALIFIER: 'endpoint of the harness that is invoked',
   FUNCTION_TIMEOUT_SECONDS: "the function's own timeout, in seconds",
   PAGE_URL: 'where the approval page is, without a slash at the end',

@@ -6,6 +6,7 @@ import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { GateFile } from '../core/gate-file.ts';
 import type { ApprovalGateProps } from './approval-gate-props.ts';
+import { deathRule } from './death-rule.ts';
 import { GateAlarms } from './gate-alarms.ts';
 import { GateApi } from './gate-api.ts';
 import { GateDashboard } from './gate-dashboard.ts';
@@ -72,6 +73,8 @@ export class ApprovalGate extends Construct {
       pageConcurrency,
     });
     this.api.servePage(this.functions.verdictPage);
+    this.api.serveSigned('start', this.functions.start);
+    this.api.serveSigned('operate', this.functions.operate);
     const traced = tracing !== Tracing.DISABLED;
     this.stateMachine = new GateWorkflow(this, 'Workflow', {
       gate,
@@ -90,6 +93,7 @@ export class ApprovalGate extends Construct {
       api,
     }).dashboard;
     savedQueries(this, { name: prefix, logGroups: functions.all.map((one) => one.logGroup) });
+    deathRule(this, gate, functions.afterDeath);
     this.auditor = new Role(this, 'Auditor', {
       roleName: roleName(gate, 'auditor'),
       assumedBy: new AccountRootPrincipal(),

@@ -29,8 +29,8 @@ export class GateDashboard extends Construct {
   constructor(scope: Construct, id: string, props: GateDashboardProps) {
     super(scope, id);
     const { name, alarms, stateMachine, functions, api } = props;
-    const { advance, ask, verdictPage, guard } = functions;
-    const named = Object.entries({ advance, ask, page: verdictPage, guard });
+    const { advance, ask, verdictPage, guard, start, operate, afterDeath } = functions;
+    const named = Object.entries({ advance, ask, page: verdictPage, guard, start, operate, afterDeath });
     const counted = (Object.keys(gateMetrics) as GateMetric[]).map(
       (metricName) =>
         new Metric({

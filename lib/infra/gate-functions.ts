@@ -35,10 +35,13 @@ export class GateFunctions extends Construct {
   readonly ask: LambdaFunction;
   readonly verdictPage: LambdaFunction;
   readonly guard: LambdaFunction;
+  readonly start: LambdaFunction;
+  readonly operate: LambdaFunction;
+  readonly afterDeath: LambdaFunction;
 
   /** Every function, in the order of the table of rights. */
   get all(): readonly LambdaFunction[] {
-    return [this.advance, this.ask, this.verdictPage, this.guard];
+    return [this.advance, this.ask, this.verdictPage, this.guard, this.start, this.operate, this.afterDeath];
   }
 
   constructor(scope: Construct, id: string, props: GateFunctionsProps) {
@@ -48,6 +51,7 @@ export class GateFunctions extends Construct {
     const stateMachineArn = builtArns.stateMachine(this, gate);
     const all: Pick<GateFunctionProps<never>, 'gate' | 'logs' | 'tracing'> = props;
     const ledger = { AUDIT_TABLE: audit.tableName, CONTENT_TABLE: contents.tableName };
+    const topics = { TOPIC_ARNS: Stack.of(this).toJsonString(props.topicArns) };
     const withLinks = { ...ledger, OPERATIONAL_TABLE: operational.tableName, PAGE_URL: pageUrl };
     const timeoutSeconds = turnFunctionTimeoutSeconds(gate);
 
@@ -72,7 +76,7 @@ export class GateFunctions extends Construct {
       ...all,
       name: 'ask',
       timeoutSeconds: askFunctionTimeoutSeconds,
-      environment: { ...withLinks, TOPIC_ARNS: Stack.of(this).toJsonString(props.topicArns) },
+      environment: { ...withLinks, ...topics },
     });
     readAndPut(this.ask, [audit, operational]);
     rights.read(this.ask, contents);
@@ -104,6 +108,36 @@ export class GateFunctions extends Construct {
       sourceAccount: Stack.of(this).account,
       sourceArn: harness.arn,
     });
+
+    this.start = gateFunction(this, 'Start', {
+      ...all,
+      name: 'start',
+      timeoutSeconds: answerSeconds,
+      environment: { CONTENT_TABLE: contents.tableName, STATE_MACHINE_ARN: stateMachineArn },
+    });
+    readAndPut(this.start, [contents]);
+    rights.startRuns(this.start, stateMachineArn);
+
+    this.operate = gateFunction(this, 'Operate', {
+      ...all,
+      name: 'operate',
+      timeoutSeconds: answerSeconds,
+      environment: { ...ledger, OPERATIONAL_TABLE: operational.tableName, ...topics },
+    });
+    readAndPut(this.operate, [audit, contents]);
+    rights.read(this.operate, operational);
+    rights.wakeRuns(this.operate, stateMachineArn);
+    tellPeople(this.operate, props);
+
+    this.afterDeath = gateFunction(this, 'AfterDeath', {
+      ...all,
+      name: 'after-death',
+      timeoutSeconds: askFunctionTimeoutSeconds,
+      environment: { ...ledger, ...topics },
+    });
+    readAndPut(this.afterDeath, [audit]);
+    rights.read(this.afterDeath, contents);
+    tellPeople(this.afterDeath, props);
   }
 }
 

@@ -28,9 +28,8 @@ function namesIn(stack: Parameters<typeof resourcesOf>[0]): Readonly<Record<stri
 }
 
 function spelled(name: unknown): string {
-  return JSON.stringify(name)
-    .replaceAll(/^"|"$|\{"Fn::Join":\["",\[|\]\]\}/g, '')
-    .replaceAll('",{"Ref":"AWS::Region"}', '<region>');
+  const text = JSON.stringify(name).replaceAll(/\{"Fn::Join":\["",\[|\]\]\}/g, '');
+  return text.replaceAll('",{"Ref":"AWS::Region"}', '<region>').replaceAll('"', '');
 }
 
 describe('names', () => {
@@ -39,20 +38,26 @@ describe('names', () => {
     expect(namesIn(both.gateStack)).toMatchInlineSnapshot(`
       {
         "GateApi59C297F9": "purchase-dev",
-        "GateAuditor8E96041F": ""purchase-dev-auditor-<region>",
+        "GateAuditor8E96041F": "purchase-dev-auditor-<region>",
         "GateFunctionsAdvance4EA54F18": "purchase-dev-advance",
-        "GateFunctionsAdvanceRole774AC8F4": ""purchase-dev-advance-<region>",
+        "GateFunctionsAdvanceRole774AC8F4": "purchase-dev-advance-<region>",
+        "GateFunctionsAfterDeath2CD40A43": "purchase-dev-after-death",
+        "GateFunctionsAfterDeathRoleBB3739D5": "purchase-dev-after-death-<region>",
         "GateFunctionsAsk74799420": "purchase-dev-ask",
-        "GateFunctionsAskRole0F46E025": ""purchase-dev-ask-<region>",
+        "GateFunctionsAskRole0F46E025": "purchase-dev-ask-<region>",
         "GateFunctionsGuardE5813D6D": "purchase-dev-guard",
-        "GateFunctionsGuardRoleC2F948F8": ""purchase-dev-guard-<region>",
+        "GateFunctionsGuardRoleC2F948F8": "purchase-dev-guard-<region>",
+        "GateFunctionsOperate23555760": "purchase-dev-operate",
+        "GateFunctionsOperateRole337CBA69": "purchase-dev-operate-<region>",
+        "GateFunctionsStart99615E41": "purchase-dev-start",
+        "GateFunctionsStartRole785A7779": "purchase-dev-start-<region>",
         "GateFunctionsVerdictPage93A2D36A": "purchase-dev-verdict-page",
-        "GateFunctionsVerdictPageRoleA6823BC5": ""purchase-dev-verdict-page-<region>",
+        "GateFunctionsVerdictPageRoleA6823BC5": "purchase-dev-verdict-page-<region>",
         "GateTablesAudit76E16747": "purchase-dev-audit",
         "GateTablesContents25053251": "purchase-dev-contents",
         "GateTablesOperationalD60E3D47": "purchase-dev-operational",
         "GateWorkflowMachineCA7D82B1": "purchase-dev",
-        "GateWorkflowRole2C94E4B2": ""purchase-dev-workflow-<region>",
+        "GateWorkflowRole2C94E4B2": "purchase-dev-workflow-<region>",
       }
     `);
   });
@@ -63,7 +68,7 @@ describe('names', () => {
     expect(namesIn(harnessStack)).toMatchInlineSnapshot(`
       {
         "AgentEndpointB138DBB7": "gate",
-        "AgentExecutionRoleA67A0453": ""purchase-dev-harness-<region>",
+        "AgentExecutionRoleA67A0453": "purchase-dev-harness-<region>",
         "AgentHarnessE0DB7751": "purchasing_dev",
       }
     `);

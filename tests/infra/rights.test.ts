@@ -59,6 +59,9 @@ const table = {
   ask: { audit: readPut, contents: read, operational: readPut, else: ['ses:SendEmail identity/', wake] },
   'verdict-page': { audit: readPut, contents: readPut, operational: read, else: [wake] },
   guard: { audit: '', contents: '', operational: read, else: [] },
+  start: { audit: '', contents: readPut, operational: '', else: ['states:StartExecution stateMachine:purchase-dev'] },
+  operate: { audit: readPut, contents: readPut, operational: read, else: ['ses:SendEmail identity/', wake] },
+  'after-death': { audit: readPut, contents: read, operational: '', else: ['ses:SendEmail identity/'] },
   workflow: {
     audit: '',
     contents: '',

@@ -1,0 +1,27 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { auditTable } from '../../lib/aws/audit-table.ts';
+import { contentTable } from '../../lib/aws/content-table.ts';
+import { countedLedger } from '../../lib/gate/counted-ports.ts';
+import { readSettings } from '../../lib/settings.ts';
+import { cancelledMail, cancelledTopicMessage } from '../../lib/web/cancelled-mail.ts';
+import { gateBeside } from '../gate-beside.ts';
+import { noticePorts } from '../notice-ports.ts';
+import { operations } from '../operations.ts';
+import { surroundings } from '../surroundings.ts';
+import { afterDeathHandler } from './handler.ts';
+
+const settings = readSettings('after-death');
+const gate = gateBeside(import.meta.url);
+const { count, watched } = operations(gate);
+const dynamodb = new DynamoDBClient({});
+
+const handle = afterDeathHandler({
+  ...surroundings,
+  ...noticePorts(gate, settings.TOPIC_ARNS),
+  gate,
+  ledger: countedLedger(auditTable(dynamodb, settings.AUDIT_TABLE), count),
+  contents: contentTable(dynamodb, settings.CONTENT_TABLE),
+  render: { cancelledMail, cancelledTopic: cancelledTopicMessage },
+});
+
+export const handler = watched((event: unknown) => handle(event));
