@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { afterDeath, type DeadExecution } from '../../lib/gate/after-death.ts';
+import { operate } from '../../lib/gate/operate.ts';
+import { verifyRun } from '../../lib/gate/verify-run.ts';
+import { bench, execution } from '../support/bench.ts';
+import { resultsIn, scriptedHarness } from '../support/scripted-harness.ts';
+import { buying, calling, ending } from '../support/stream.ts';
+
+const dead: DeadExecution = { ...execution, status: 'ABORTED', diedAt: '2026-03-02T09:20:00.000Z' };
+
+async function waiting() {
+  const made = bench({ harness: scriptedHarness([calling(buying('c1')), ending('I see.', 'c1')]) });
+  expect(await made.drive()).toMatchObject({ kind: 'waiting' });
+  const outcomes = async () => (await made.run()).calls.map((call) => call.closed?.outcome);
+  return { ...made, outcomes };
+}
+
+test('an execution that died cancels what waits and tells whoever was asked, once', async () => {
+  const made = await waiting();
+  expect(await afterDeath(made.ports, dead)).toBe('recorded');
+  expect(await afterDeath(made.ports, dead)).toBe('nothing-to-do');
+  expect(await made.outcomes()).toEqual(['cancelled']);
+  expect(made.courier.sent.map(({ message }) => message.subject)).toEqual(['Approval', 'Cancelled']);
+  expect((await made.run()).finished).toBeUndefined();
+});
+
+test('a redrive goes on in the same session, which is told that nobody decided', async () => {
+  const made = await waiting();
+  await afterDeath(made.ports, dead);
+  made.clock.set('2026-03-02T10:00:00.000Z');
+  expect(await made.drive()).toMatchObject({
+    next: { next: 'done', output: { verdicts: { c1: { outcome: 'cancelled' } } } },
+  });
+  expect(resultsIn(made.harness.requests[1])).toMatchObject([
+    { id: 'c1', status: 'error', said: { outcome: 'cancelled' } },
+  ]);
+  expect(made.harness.requests[1]?.sessionId).toBe(made.harness.requests[0]?.sessionId);
+  expect((await made.run()).died).toBeUndefined();
+  expect((await verifyRun(made.ports, made.runId)).findings).toEqual([]);
+});
+
+test('a run that ended by itself, or never began, is left alone', async () => {
+  const made = await waiting();
+  await made.decide('approve', { call: 'c1' });
+  await made.drive();
+  const { head } = await made.run();
+  expect(await afterDeath(made.ports, { ...dead, status: 'FAILED' })).toBe('nothing-to-do');
+  expect((await made.run()).head).toEqual(head);
+  const other = { ...dead, executionName: 'never-began' };
+  expect(await afterDeath(made.ports, other)).toBe('nothing-to-do');
+});
+
+test('whoever could not be told is tried again by a repeat of the event', async () => {
+  const made = await waiting();
+  made.courier.answerWith(() => ({ kind: 'failed', error: 'Throttled', again: 'will-be-tried-again' }));
+  await expect(afterDeath(made.ports, dead)).rejects.toThrow('could not be told');
+  made.courier.answerWith(undefined);
+  await afterDeath(made.ports, dead);
+  expect(made.courier.sent).toHaveLength(2);
+  expect(await made.outcomes()).toEqual(['cancelled']);
+});
+
+test('a dead run can be stopped for good, since nobody would come back to end it', async () => {
+  const made = await waiting();
+  await afterDeath(made.ports, dead);
+  const body = JSON.stringify({ runId: made.runId });
+  const answer = await operate(made.ports, { path: '/runs/stop', userArn: 'arn:aws:iam::123456789012:user/ops', body });
+  expect(answer).toMatchObject({ status: 202, body: { message: 'The run is stopped.' } });
+  expect((await made.run()).finished).toMatchObject({ outcome: 'stopped', reason: 'operator' });
+  expect((await verifyRun(made.ports, made.runId)).findings).toEqual([]);
+});
