@@ -24,6 +24,7 @@ const handle = verdictPageHandler(
     contents: contentTable(dynamodb, settings.CONTENT_TABLE),
     operational: operationalTable(dynamodb, { tableName: settings.OPERATIONAL_TABLE, clock: surroundings.clock }),
     callback: countedCallback(taskCallback(new SFNClient({})), count),
+    wakeFailed: ({ error }) => failed('A run could not be woken after a verdict', error),
   },
   { origin: settings.PAGE_URL, failed: ({ method, error }) => failed(`The page could not answer a ${method}`, error) },
 );
