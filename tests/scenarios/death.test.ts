@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../support/local-eventually.ts';
+import type { StartedRun } from '../support/local-runs.ts';
+import { type LocalStack, startLocalStack } from '../support/local-stack.ts';
+
+let stack: LocalStack;
+beforeAll(async () => {
+  stack = await startLocalStack({ gate: 'purchase' });
+});
+afterAll(() => stack.close());
+
+/** A run that waits for a person, and then has its execution aborted by somebody with the right to do so. */
+async function killed(): Promise<StartedRun> {
+  const run = await stack.start('Buy a standing desk for 480 US dollars.');
+  await stack.asked(run);
+  await stack.stop(run);
+  await eventually('what the rule has recorded', async () => {
+    const told = await cancelledNotices(run);
+    return told.length > 0 ? told : undefined;
+  });
+  return run;
+}
+
+async function cancelledNotices(run: StartedRun) {
+  const planned = await stack.entries(run, 'notice.planned');
+  const sent = await stack.entries(run, 'notice.sent');
+  return planned.filter(
+    (notice) => notice.kind === 'cancelled' && sent.some(({ noticeId }) => noticeId === notice.noticeId),
+  );
+}
+
+test('an execution that was aborted has its request cancelled, and the approver is told once', async () => {
+  const run = await killed();
+  expect(await stack.entries(run, 'execution.died')).toEqual([expect.objectContaining({ status: 'ABORTED' })]);
+  expect(await stack.entries(run, 'approval.closed')).toEqual([expect.objectContaining({ outcome: 'cancelled' })]);
+  expect(await cancelledNotices(run)).toHaveLength(1);
+  expect(await stack.entries(run, 'run.finished')).toEqual([]);
+});
+
+test('a redrive goes on from there: the agent learns that nothing was decided, and goes on in the same session', async () => {
+  const run = await killed();
+  await stack.redrive(run);
+  const next = await eventually('the next turn', async () => (await stack.entries(run, 'turn.started'))[1]);
+  const [cancelled] = await stack.entries(run, 'approval.closed');
+  expect(next.sends).toEqual({ kind: 'results', toolUseIds: [cancelled?.toolUseId] });
+  expect(await stack.entries(run, 'verdict.recorded')).toEqual([]);
+});
