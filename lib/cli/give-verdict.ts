@@ -1,6 +1,6 @@
 import type { VerdictKind } from '../core/entries.ts';
 import { shortForm } from '../core/hashes.ts';
-import type { CallState } from '../core/run.ts';
+import { type CallState, guardOf } from '../core/run.ts';
 import { plainVisible } from '../core/visible-text.ts';
 import { openStart } from '../gate/start-content.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -8,7 +8,6 @@ import { type FoundRequest, findRequest, type ShownCall, shownCall } from './fin
 import type { CliHost, CommandContext } from './ports.ts';
 import { isAccepted, tellAnswer } from './route-answer.ts';
 import { requesterOf } from './run-list.ts';
-import { guardOf } from './show-run.ts';
 
 export interface VerdictWords {
   readonly requestId: string;
@@ -58,13 +57,15 @@ export async function giveVerdict(words: VerdictWords, context: VerdictContext):
   return code;
 }
 
-function chooseCalls({ open, calls }: FoundRequest, { toolUseId, yes }: VerdictWords): readonly CallState[] | string {
+function chooseCalls(
+  { run, open, calls }: FoundRequest,
+  { toolUseId, yes }: VerdictWords,
+): readonly CallState[] | string {
   if (toolUseId !== undefined) {
     const named = calls.filter((call) => call.toolUseId === toolUseId);
     const list = calls.map((call) => call.toolUseId).join(', ');
-    return named.length === 0
-      ? `--call: given ${toolUseId}; allowed: ${list}`
-      : open.filter((call) => named.includes(call));
+    if (named.length === 0) return `--call: given ${toolUseId}; allowed: ${list}`;
+    return named.filter((call) => open.includes(call) || (run.finished === undefined && isUndelivered(call)));
   }
   // A yes is to what was looked at, and nobody looks between the calls.
   return yes === 'said' && open.length > 1
@@ -149,5 +150,13 @@ async function callLines(
 }
 
 function standing(call: CallState): string {
-  return `${plainVisible(call.name)} is ${call.closed?.outcome ?? 'due'}`;
+  const again = isUndelivered(call)
+    ? `, which the agent has not heard yet: --call ${call.toolUseId} sends it again`
+    : '';
+  return `${plainVisible(call.name)} is ${call.closed?.outcome ?? 'due'}${again}`;
+}
+
+/** Answered by people, and the run was perhaps not woken: the same verdict once more wakes it, and changes nothing. */
+function isUndelivered(call: CallState): boolean {
+  return call.closed !== undefined && call.closed.verdicts.length > 0 && !call.delivered;
 }

@@ -56,7 +56,7 @@ interface RunRow {
   readonly runId: RunId;
   readonly executionArn: string;
   readonly execution: string;
-  readonly state: RunSummary['state'] | 'unrecorded' | 'damaged';
+  readonly state: RunSummary['state'] | 'dead' | 'unrecorded' | 'damaged';
   readonly startedAt: string;
   readonly requester: string;
   readonly waitsFor: RunSummary['waitsFor'];
@@ -70,7 +70,9 @@ async function rowOf(ports: CliPorts, { execution, run, finding }: ListedRun): P
   // An input that could not start a run fails its execution before a chain begins.
   if (run === undefined) return { ...row, state: 'unrecorded' };
   const { state, waitsFor } = summarizeRun(run);
-  return { ...row, state, waitsFor, requester: await requesterOf(ports, run) };
+  // Nobody comes back to an execution that ended before its run did, unless it is redriven.
+  const isDead = run.finished === undefined && status !== 'RUNNING';
+  return { ...row, state: isDead ? 'dead' : state, waitsFor, requester: await requesterOf(ports, run) };
 }
 
 /** Who asked, with how sure the gate is of it. */

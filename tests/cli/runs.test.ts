@@ -168,6 +168,15 @@ describe('lists', () => {
     }
     expect((await countersign(['show', 'run-of-nobody'], ports)).code).toBe(3);
   });
+
+  test('show tells who was reached and who was not, and a run whose execution is dead', async () => {
+    const { ports, made } = await waitingRun(buying('c1'));
+    const { text } = await countersign(['show', made.runId], ports);
+    expect(text).toMatch(/^Notice {5}request by mail to morgan: sent \(\S+\)$/m);
+    expect(text).toMatch(/^Session {4}session-[0-9a-f]{64}$/m);
+    const known = ports.known.map((one) => ({ ...one, status: 'ABORTED' }));
+    expect((await countersign(['runs'], { ...ports, known })).text).toContain(`${made.runId}  dead`);
+  });
 });
 
 describe('operating', () => {

@@ -82,6 +82,16 @@ describe('countersign approve', () => {
     expect(errors).toContain('buy is rejected');
   });
 
+  test('the same verdict can be sent once more with --call, while the agent has not heard it: that wakes the run', async () => {
+    const { ports, requestId, made } = await waitingRun(buying('c1'));
+    await made.decide('approve', { call: 'c1' });
+    const again = await countersign(['approve', requestId, '--yes', '--call', 'c1'], { ...ports, ...recorded });
+    expect([again.code, again.posted.length]).toEqual([0, 1]);
+    await made.drive();
+    const late = await countersign(['approve', requestId, '--yes', '--call', 'c1'], { ...ports, ...recorded });
+    expect([late.code, late.posted]).toEqual([1, []]);
+  });
+
   test('a call whose arguments were erased can be rejected and not approved', async () => {
     const { ports, requestId, made } = await waitingRun(buying('c1'));
     const call = (await made.run()).calls[0];

@@ -1,0 +1,124 @@
+import { type CallState, guardOf, isAnswered, type NoticeState, type Run } from '../core/run.ts';
+import { openStart } from '../gate/start-content.ts';
+import { type RunSummary, summarizeRun } from '../gate/summarize-run.ts';
+import type { CliPorts } from './ports.ts';
+import { requesterOf } from './run-list.ts';
+
+/** All that `show` says of a run. */
+export interface RunFacts {
+  readonly runId: string;
+  readonly state: RunSummary['state'];
+  readonly gate: string;
+  readonly stage: string;
+  readonly harness: { readonly arn: string; readonly qualifier: string };
+  readonly guard: 'guarded' | 'unguarded';
+  readonly executionArn: string;
+  readonly startedAt: string;
+  readonly requester: string;
+  readonly prompt: string;
+  readonly turns: number;
+  /** The harness's sessions, in the order in which the run had them; all but the last were given up. */
+  readonly sessions: readonly string[];
+  readonly calls: readonly CallFacts[];
+  readonly notices: readonly NoticeFacts[];
+  /** What is in the way, oldest first. */
+  readonly troubles: readonly string[];
+  readonly reason?: string;
+  readonly endedAt?: string;
+}
+
+export interface CallFacts {
+  readonly toolUseId: string;
+  readonly tool: string;
+  readonly state: string;
+  readonly requestId?: string;
+  readonly deadline?: string;
+  readonly digest?: string;
+  readonly asked?: readonly string[];
+}
+
+export interface NoticeFacts {
+  readonly approver: string;
+  readonly kind: string;
+  readonly channel: string;
+  readonly state: 'sent' | 'not sent yet' | 'given up';
+  /** As SES or SNS gave it. */
+  readonly messageId?: string;
+  /** The service's name for the newest failure. */
+  readonly error?: string;
+}
+
+/** Reads a run for people: its state, its calls, its notices, and what is in the way. */
+export async function runFacts(ports: Pick<CliPorts, 'contents'>, run: Run): Promise<RunFacts> {
+  const { gate, stage, harness, executionArn } = run.started;
+  return {
+    runId: run.id,
+    state: summarizeRun(run).state,
+    gate,
+    stage,
+    harness,
+    guard: guardOf(run),
+    executionArn,
+    startedAt: run.startedAt,
+    requester: await requesterOf(ports, run),
+    prompt: (await openStart(ports, run))?.prompt ?? '(erased)',
+    turns: run.turns.length,
+    sessions: [...new Set(run.turns.map(({ started }) => started.sessionId))],
+    calls: run.calls.map(callFacts),
+    notices: [...run.notices.values()].map(noticeFacts),
+    troubles: troublesOf(run),
+    ...(run.finished === undefined ? {} : { reason: run.finished.reason, endedAt: run.finished.at }),
+  };
+}
+
+function callFacts(call: CallState): CallFacts {
+  const { requested, requestId } = call;
+  return {
+    toolUseId: call.toolUseId,
+    tool: call.name,
+    state: stateOf(call),
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(requested === undefined
+      ? {}
+      : { deadline: requested.deadline, digest: requested.digest, asked: requested.approvers }),
+  };
+}
+
+function stateOf(call: CallState): string {
+  if (call.ran !== undefined) return `run by the harness (${call.ran})`;
+  if (call.closed !== undefined) return call.closed.outcome;
+  if (call.requested !== undefined) return 'open';
+  if (call.policy === undefined) return 'not judged';
+  return isAnswered(call) ? `${call.policy.decision} by ${call.policy.rule}` : 'to be asked';
+}
+
+function noticeFacts({ planned, sent, failures }: NoticeState): NoticeFacts {
+  const failure = failures.at(-1);
+  const state = sent !== undefined ? 'sent' : failure?.again === 'given-up' ? 'given up' : 'not sent yet';
+  const { approverId: approver, kind, channel } = planned;
+  return {
+    approver,
+    kind,
+    channel,
+    state,
+    ...(sent === undefined ? {} : { messageId: sent.messageId }),
+    ...(failure === undefined ? {} : { error: failure.error }),
+  };
+}
+
+function troublesOf({ turns, stopRequested, died }: Run): readonly string[] {
+  const failed = turns.flatMap(({ started, startedAt, end }) => {
+    const turn = `turn ${started.turn} of ${startedAt}`;
+    if (end === undefined) return [`${turn} has not ended; it may run until ${started.mayRunUntil}`];
+    if (end.type === 'turn.failed')
+      return [`${turn} failed: ${end.failure}${end.error === undefined ? '' : `, ${end.error}`}`];
+    return end.type === 'turn.refused' ? [`${turn} was refused by the harness: ${end.error}`] : [];
+  });
+  return [
+    ...failed,
+    ...(stopRequested === undefined ? [] : [`a stop was asked for at ${stopRequested.at}`]),
+    ...(died === undefined
+      ? []
+      : [`its execution died (${died.status}) at ${died.diedAt}; aws stepfunctions redrive-execution goes on with it`]),
+  ];
+}
