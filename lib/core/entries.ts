@@ -210,7 +210,7 @@ export interface VerdictRecorded {
   readonly digest: string;
   /** Of the link, where it came by one. */
   readonly linkHash?: string;
-  /** `{principal, sessionName?}` of the signed request, where it came by one. */
+  /** `{arn, sessionName?}` of the signed request, where it came by one. */
   readonly caller?: Sealed;
   readonly comment?: Sealed;
 }

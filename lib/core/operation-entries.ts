@@ -30,7 +30,7 @@ export interface GuardMissing {
 /** Somebody with the right to operate the gate wants the run to end; nothing is sent to the harness any more. */
 export interface RunStopRequested {
   readonly type: 'run.stop-requested';
-  /** `{principal, sessionName?}` of the signed request. */
+  /** `{arn, sessionName?}` of the signed request. */
   readonly by: Sealed;
   readonly reason?: Sealed;
 }

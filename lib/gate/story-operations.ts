@@ -27,7 +27,7 @@ export function tellOperation(entry: OperationEntry, call: CallName): Telling {
         kind: 'trouble',
         title: 'An operator stopped the run',
         detail: [
-          { label: 'Who it was', text: entry.by, member: 'principal', claim: 'iam' },
+          { label: 'Who it was', text: entry.by, member: 'arn', claim: 'iam' },
           ...(entry.reason === undefined ? [] : [{ label: 'Reason', text: entry.reason, claim: 'iam' as const }]),
         ],
       };

@@ -120,7 +120,7 @@ const guardWords = {
 } as const;
 
 function callerOf({ caller }: VerdictRecorded | VerdictSetAside): readonly ToldDetail[] {
-  return caller === undefined ? [] : [{ label: 'Signed as', text: caller, member: 'principal', claim: 'iam' }];
+  return caller === undefined ? [] : [{ label: 'Signed as', text: caller, member: 'arn', claim: 'iam' }];
 }
 
 const policyTitles = {

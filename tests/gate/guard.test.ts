@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../lib/core/canonical-json.ts';
-import type { RunId, SessionId } from '../../lib/core/ids.ts';
+import { type RunId, type SessionId, sessionIdOf } from '../../lib/core/ids.ts';
 import { type GuardAnswer, guard } from '../../lib/gate/guard.ts';
+import { bench, execution } from '../support/bench.ts';
 import { gateFile } from '../support/gate-files.ts';
 import { memoryOperational } from '../support/memory-operational.ts';
+import { scriptedHarness } from '../support/scripted-harness.ts';
+import { buying, calling } from '../support/stream.ts';
 
 const arn = 'arn:aws:bedrock-agentcore:us-east-1:123456789012:harness/purchasing-AbCdEf1234';
 const tools = { allow: ['find_*', '@builtin/file_operations'], deny: ['find_secrets'] };
@@ -101,6 +104,19 @@ describe('the guard denies', () => {
     expect(decision).toBe('deny');
     expect(reason).not.toContain('secret detail');
   });
+});
+
+test('a session is known as soon as its first turn is sent, and no other one', async () => {
+  const made = bench({
+    harness: scriptedHarness([calling(buying('c1'))]),
+    gate: gateFile({ harness: { arn, tools, timeoutSeconds: 60 } }),
+  });
+  await made.drive();
+  const context = { toolName: 'find_x', toolUseId: 'call-1', toolInput: {} };
+  const of = (session: string) => ({ event: 'before_tool_call', harnessArn: arn, sessionId: session, context });
+  const ports = { ...made.ports, harnessArn: arn };
+  expect(await guard(ports, of(sessionIdOf(execution, 0)))).toMatchObject({ decision: 'allow' });
+  expect(await guard(ports, of(sessionIdOf(execution, 1)))).toMatchObject({ decision: 'deny' });
 });
 
 test('a reason begins with the tool use and fits into what the service takes', async () => {

@@ -165,6 +165,28 @@ describe('a stop', () => {
     expect(await made.typed('notice.sent')).toHaveLength(2);
   });
 
+  test('during a turn lets that turn come to its end, and no result follows it', async () => {
+    let stopping: (() => Promise<unknown>) | undefined;
+    const made = bench({
+      harness: scriptedHarness([calling(buying('c1')), ending('Done.', 'c1')]),
+      gate: signing,
+      around: async (name, call) => {
+        const answer = await call();
+        if (name === 'harness.invoke') await stopping?.();
+        return answer;
+      },
+    });
+    const body = JSON.stringify({ runId: made.runId });
+    stopping = () => operate(oneInvocation(made.ports), { path: '/runs/stop', userArn: operator, body });
+    expect(await made.drive()).toMatchObject({ next: { next: 'stopped' } });
+    expect(made.harness.requests).toHaveLength(1);
+    expect(made.courier.sent).toEqual([]);
+    const { turns, calls } = await made.run();
+    expect(turns.map(({ end }) => end?.type)).toEqual(['turn.finished']);
+    expect(calls).toMatchObject([{ toolUseId: 'c1', handedIn: 1 }]);
+    expect((await verifyRun(made.ports, made.runId)).findings).toEqual([]);
+  });
+
   test('leaves decided calls as they were decided', async () => {
     const made = await waiting([buying('c1'), buying('c2', 'desk')]);
     await made.decide('approve', { call: 'c1' });

@@ -10,6 +10,7 @@ import type {
   VerdictId,
 } from '../../lib/core/ids.ts';
 import { runStory } from '../../lib/gate/run-story.ts';
+import { runStarted } from '../support/history.ts';
 
 const call = 'tooluse_1' as ToolUseId;
 const attemptId = 'attempt' as AttemptId;
@@ -140,4 +141,20 @@ test('a retired session and what it never got an answer to are told', async () =
   );
   expect(line).toMatchObject({ kind: 'trouble', detail: [{ label: 'Never answered in it', text: 'tooluse_1' }] });
   expect(started?.title).toContain('in a new session');
+});
+
+test('a stop names the identity that signed it, and an unguarded run is told as one', async () => {
+  const by = sealed('{"arn":"arn:aws:iam::123456789012:user/ops"}');
+  const [stop] = await tell({ type: 'run.stop-requested', by, reason: sealed('Wrong quarter.') });
+  expect(stop?.detail).toContainEqual({
+    label: 'Who it was',
+    text: 'arn:aws:iam::123456789012:user/ops',
+    claim: 'iam',
+  });
+  expect(stop?.detail).toContainEqual({ label: 'Reason', text: 'Wrong quarter.', claim: 'iam' });
+  const [unguarded] = await tell(runStarted({ guard: 'unguarded' }));
+  const [guarded] = await tell(runStarted({ guard: 'guarded' }));
+  const told = (line: typeof stop) => line?.detail.find(({ label }) => label === 'Guard')?.text;
+  expect(told(unguarded)).toMatch(/^UNGUARDED/);
+  expect(told(guarded)).toMatch(/^guarded/);
 });

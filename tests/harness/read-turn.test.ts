@@ -34,6 +34,32 @@ describe('the outcome', () => {
     expect(reading.usage).toEqual({ inputTokens: 8, outputTokens: 4, totalTokens: 12 });
   });
 
+  test('what hooks decided before tools is kept, and anything but a plain allow is a denial', async () => {
+    const hook = (type: string, decision?: string): StreamEvent => ({
+      hookEvent: {
+        hookEventId: 'h',
+        name: 'guard',
+        type,
+        reason: 'a: why',
+        ...(decision === undefined ? {} : { decision }),
+      },
+    });
+    const { hooks } = await read(
+      hook('before_tool_call', 'allow'),
+      hook('before_tool_call', 'deny'),
+      hook('before_tool_call', 'maybe'),
+      hook('before_tool_call'),
+      hook('after_tool_call', 'allow'),
+      { hookEvent: { type: 'before_tool_call', decision: 'allow' } },
+    );
+    expect(hooks.map(({ decision, reason }) => `${decision} ${reason}`)).toEqual([
+      'allow a: why',
+      'deny a: why',
+      'deny a: why',
+      'allow ',
+    ]);
+  });
+
   test('rule 13: a stream without a messageStop has no stop, whatever else it said', async () => {
     expect((await read(start('assistant'), said('Almost'))).end).toEqual({ kind: 'no-message-stop' });
     expect((await read()).end).toEqual({ kind: 'no-message-stop' });
