@@ -50,6 +50,12 @@ test('a run that ended by itself, or never began, is left alone', async () => {
   expect(await afterDeath(made.ports, other)).toBe('nothing-to-do');
 });
 
+test('a death that is told after a redrive has taken a turn cancels nothing', async () => {
+  const made = await waiting();
+  expect(await afterDeath(made.ports, { ...dead, diedAt: '2026-03-02T08:59:00.000Z' })).toBe('nothing-to-do');
+  expect(await made.outcomes()).toEqual([undefined]);
+});
+
 test('whoever could not be told is tried again by a repeat of the event', async () => {
   const made = await waiting();
   made.courier.answerWith(() => ({ kind: 'failed', error: 'Throttled', again: 'will-be-tried-again' }));
