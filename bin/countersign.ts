@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { runCli } from '../lib/cli/cli.ts';
 import { doctorPorts } from './doctor-ports.ts';
 import { connect } from './gate-ports.ts';
+import { writeLines } from './write-lines.ts';
 
 const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
 
@@ -21,6 +22,6 @@ process.exitCode = await runCli(process.argv.slice(2), {
   connect,
   doctor: doctorPorts,
   readText: (path) => readFileSync(path, 'utf8'),
-  writeText: (path, text) => writeFileSync(path, text),
+  writeLines,
   ...(isTerminal ? { ask } : {}),
 });

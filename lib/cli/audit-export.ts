@@ -15,45 +15,41 @@ export interface ExportWords {
 
 /** Writes chains to a file, one JSON value a line, for whoever keeps or checks them elsewhere. */
 export async function auditExport(
-  { runs, file, contents }: ExportWords,
-  { ports, out, json, writeText }: CommandContext & Pick<CliHost, 'writeText'>,
+  words: ExportWords,
+  { ports, out, json, writeLines }: CommandContext & Pick<CliHost, 'writeLines'>,
 ): Promise<number> {
-  const exportedAt = new Date(ports.now()).toISOString();
-  const lines: ExportLine[] = [{ kind: 'export', format: exportFormat, exportedAt, runs: runs.length }];
-  for (const runId of runs) lines.push(...(await linesOfRun(ports, runId, contents)));
-  writeText(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  const commits = lines.filter(({ kind }) => kind === 'commit').length;
-  const texts = lines.filter(({ kind }) => kind === 'content').length;
-  if (json === 'json') out.line(JSON.stringify({ file, runs: runs.length, commits, contents: texts }, null, 2));
-  else out.line(`${file}: ${runs.length} runs, ${commits} commits, ${texts} sealed texts`);
+  const { runs, file } = words;
+  const counts = { commit: 0, content: 0 };
+  // Run by run: a whole table need not fit into memory.
+  async function* lines(): AsyncIterable<string> {
+    for await (const line of linesOfExport(words, ports)) {
+      if (line.kind === 'commit' || line.kind === 'content') counts[line.kind] += 1;
+      yield JSON.stringify(line);
+    }
+  }
+  await writeLines(file, lines());
+  const { commit: commits, content: contents } = counts;
+  if (json === 'json') out.line(JSON.stringify({ file, runs: runs.length, commits, contents }, null, 2));
+  else out.line(`${file}: ${runs.length} runs, ${commits} commits, ${contents} sealed texts`);
   return exitCodes.ok;
 }
 
-async function linesOfRun(
-  ports: CliPorts,
-  runId: RunId,
-  contents: ExportWords['contents'],
-): Promise<readonly ExportLine[]> {
-  // As stored: a chain that does not hold is exported like any other, and the check will say so.
-  const stored = await ports.ledger.load(runId);
-  const lines: ExportLine[] = [
-    { kind: 'run', chain: runId, commits: stored.length, head: stored.at(-1)?.hash ?? null },
-    ...stored.map(({ chain, seq, hash, bytes }) => ({
-      kind: 'commit' as const,
-      chain,
-      seq,
-      hash,
-      bytes: base64(bytes),
-    })),
-  ];
-  if (contents === 'without') return lines;
-  for (const sealed of checkChain(runId, stored).commits.flatMap(({ entries }) => entries.flatMap(sealedIn))) {
-    const content = await ports.sealedContent(runId, sealed);
-    if (content === undefined) continue;
-    const { contentId } = sealed;
-    lines.push({ kind: 'content', chain: runId, contentId, salt: base64(content.salt), bytes: base64(content.bytes) });
+async function* linesOfExport({ runs, contents }: ExportWords, ports: CliPorts): AsyncIterable<ExportLine> {
+  const exportedAt = new Date(ports.now()).toISOString();
+  yield { kind: 'export', format: exportFormat, exportedAt, runs: runs.length };
+  for (const runId of runs) {
+    // As stored: a chain that does not hold is exported like any other, and the check will say so.
+    const stored = await ports.ledger.load(runId);
+    yield { kind: 'run', chain: runId, commits: stored.length, head: stored.at(-1)?.hash ?? null };
+    for (const { chain, seq, hash, bytes } of stored) yield { kind: 'commit', chain, seq, hash, bytes: base64(bytes) };
+    if (contents === 'without') continue;
+    for (const sealed of checkChain(runId, stored).commits.flatMap(({ entries }) => entries.flatMap(sealedIn))) {
+      const content = await ports.sealedContent(runId, sealed);
+      if (content === undefined) continue;
+      const { contentId } = sealed;
+      yield { kind: 'content', chain: runId, contentId, salt: base64(content.salt), bytes: base64(content.bytes) };
+    }
   }
-  return lines;
 }
 
 /** Checks an export with nothing but the file. */

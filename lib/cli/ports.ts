@@ -73,7 +73,8 @@ export interface CliHost {
   connect(target: Target): Promise<CliPorts>;
   doctor(target: Target, gate: GateFile): Promise<DoctorPorts>;
   readText(path: string): string;
-  writeText(path: string, text: string): void;
+  /** Writes a file line by line, whole or not at all. */
+  writeLines(path: string, lines: AsyncIterable<string>): Promise<void>;
   /** Asks whoever sits at the terminal; absent without one. */
   readonly ask?: (question: string) => Promise<string>;
 }

@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { doctorPorts } from '../../bin/doctor-ports.ts';
 import { connect } from '../../bin/gate-ports.ts';
+import { writeLines } from '../../bin/write-lines.ts';
 import { runCli } from '../../lib/cli/cli.ts';
 
 export interface Told {
@@ -19,7 +20,7 @@ export function deskCli(folder: string): (...words: readonly string[]) => Promis
       connect,
       doctor: doctorPorts,
       readText: (path) => readFileSync(path, 'utf8'),
-      writeText: (path, text) => writeFileSync(path, text),
+      writeLines,
     });
     return { code, text: lines.join('\n'), errors: errors.join('\n') };
   };

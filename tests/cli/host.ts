@@ -95,7 +95,9 @@ export async function countersign(argv: readonly string[], around: Around = {}):
       if (text === undefined) throw new Error(`There is no file ${path}.`);
       return text;
     },
-    writeText: (path, text) => {
+    writeLines: async (path, lines) => {
+      let text = '';
+      for await (const line of lines) text += `${line}\n`;
       files.set(path, text);
     },
     ...(typed === undefined

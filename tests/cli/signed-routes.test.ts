@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { writeEndpoints } from '../../bin/serve-local.ts';
@@ -22,7 +23,7 @@ function signedGate(): string {
     `mail: morgan@example.com\n    iam: arn:aws:iam::${account}:role/morgan`,
   );
   if (approver === text) throw new Error('The example has no morgan any more.');
-  return `${approver}\nstarters:\n  - principals: ['arn:aws:iam::${account}:user/portal']\n    requesters: [dana]\n`;
+  return `${approver}\ntopics:\n  ops: {create: true}\nstarters:\n  - principals: ['arn:aws:iam::${account}:user/portal']\n    requesters: [dana]\n`;
 }
 
 beforeAll(async () => {
@@ -106,4 +107,11 @@ test('a request is sent again with another link, and a stop cancels it and ends 
   expect((await stack.entries(run, 'approval.closed')).map(({ outcome }) => outcome)).toEqual(['cancelled']);
   const late = await countersign('approve', requestId, '--yes', '--as', 'role/morgan');
   expect([late.code, late.errors]).toEqual([1, expect.stringContaining('cancelled')]);
+});
+
+test('the doctor reads who is subscribed to a topic of the desk', async () => {
+  const path = join(stack.directory, 'gate.yaml');
+  writeFileSync(path, signedGate());
+  const { code, text } = await countersign('doctor', path);
+  expect([code, text]).toEqual([1, expect.stringContaining('PROBLEM topic ops: nobody is subscribed')]);
 });

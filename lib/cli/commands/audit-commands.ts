@@ -48,10 +48,10 @@ export function addAuditCommands(program: Command, wiring: Wiring): void {
       if ((name === undefined) === (options.all === undefined))
         command.error('error: exactly one of a run and --all must be given');
       const context = await contextOf(command, wiring);
-      const { writeText } = wiring.host;
+      const { writeLines } = wiring.host;
       const contents = options.contents ? ('with' as const) : ('without' as const);
       const write = (runs: Parameters<typeof auditExport>[0]['runs']) =>
-        auditExport({ runs, file: options.out, contents }, { ...context, writeText });
+        auditExport({ runs, file: options.out, contents }, { ...context, writeLines });
       wiring.done(
         name === undefined
           ? await write(await context.ports.chains())
