@@ -1,16 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { functionSettings } from '../../lib/settings.ts';
 import { root } from '../house/source-files.ts';
 import { type Consumer, exampleText, installedConsumer } from './consumer.ts';
+
+// A whole installation: on a busy machine each of its parts takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
 let consumer: Consumer;
 beforeAll(() => {
   consumer = installedConsumer();
   consumer.write('gate.yaml', exampleText('purchase/gate.yaml'));
-}, 150_000);
-afterAll(() => consumer.remove());
+});
+afterAll(() => consumer?.remove());
 
 const app = `
 import { App, Stack } from 'aws-cdk-lib';
@@ -18,7 +21,7 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { ApprovalGate } from 'countersign';
 import { AgentHarness } from 'countersign/agent-harness';
 
-const app = new App({ outdir: 'cdk.out', analyticsReporting: false });
+const app = new App({ outdir: 'cdk.out', analyticsReporting: false, builtinCloudFormationValidation: false });
 const stack = new Stack(app, 'Mine');
 const agent = new AgentHarness(stack, 'Agent', { gateFile: 'gate.yaml', stage: 'mine' });
 const gate = new ApprovalGate(stack, 'Gate', { gateFile: 'gate.yaml', stage: 'mine', harness: agent });
@@ -51,13 +54,17 @@ describe('the packed tarball in an empty CDK app', () => {
   });
 
   test('has declarations that accept what is right and refuse what is not', () => {
+    const wrong = `
+// @ts-expect-error a property that does not exist
+new ApprovalGate(stack, 'Wrong', { gateFile: 'gate.yaml', stagee: 'mine' });
+// @ts-expect-error a role is no retention
+new ApprovalGate(stack, 'Wronger', { gateFile: 'gate.yaml', logRetention: portal });
+`;
+    consumer.write('typed.ts', app + wrong);
     const tsc = join(root, 'node_modules/.bin/tsc');
-    const check = (file: string) =>
-      consumer.run(tsc, '--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--types', '', file);
-    consumer.write('right.ts', app);
-    expect(check('right.ts')).toBe('');
-    consumer.write('wrong.ts', app.replace("stage: 'mine', harness", "stagee: 'mine', harness"));
-    expect(() => check('wrong.ts')).toThrow();
+    // Also fails where one of the two lines is accepted.
+    const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--types', ''];
+    expect(consumer.run(tsc, ...flags, 'typed.ts')).toBe('');
   });
 
   test('brings the command line', () => {
