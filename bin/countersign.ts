@@ -2,8 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { runCli } from '../lib/cli/cli.ts';
-import { doctorPorts } from './doctor-ports.ts';
-import { connect } from './gate-ports.ts';
 import { writeLines } from './write-lines.ts';
 
 const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
@@ -19,8 +17,9 @@ async function ask(question: string): Promise<string> {
 
 process.exitCode = await runCli(process.argv.slice(2), {
   out: { line: (text) => console.log(text), error: (text) => console.error(text) },
-  connect,
-  doctor: doctorPorts,
+  // Loaded when they are needed: AWS's clients take longer to load than most commands to run.
+  connect: async (target) => (await import('./gate-ports.ts')).connect(target),
+  doctor: async (target, gate) => (await import('./doctor-ports.ts')).doctorPorts(target, gate),
   readText: (path) => readFileSync(path, 'utf8'),
   writeLines,
   ...(isTerminal ? { ask } : {}),
