@@ -4,7 +4,6 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import type { SigningCredentials } from '../lib/aws/sign-request.ts';
 import { stackOutputs } from '../lib/aws/stack-outputs.ts';
 import type { LocalIdentity, Target } from '../lib/cli/ports.ts';
-import type { LocalEndpoints } from './serve-local.ts';
 
 /** Where a gate is: the same facts for an account and a desk. */
 export interface GatePlace {
@@ -13,10 +12,13 @@ export interface GatePlace {
   readonly tables: { readonly audit: string; readonly contents: string };
   readonly pageUrl: string;
   /** Absent in an account: the SDK's own. */
-  readonly endpoints?: LocalEndpoints['endpoints'];
+  readonly endpoints?: Readonly<Record<'dynamodb' | 'states' | 'sns', string>>;
   /** Absent in an account: the SDK's own chain. */
   readonly credentials?: SigningCredentials;
 }
+
+/** What a desk's endpoints.json has for the commands. Not the desk's own type: the package has no desk. */
+type DeskFile = Required<Omit<GatePlace, 'credentials'>>;
 
 /** @throws Error when the target has no gate, with what is allowed */
 export async function gatePlace(target: Target): Promise<GatePlace> {
@@ -71,9 +73,7 @@ function localPlace(folder: string, as: LocalIdentity): GatePlace {
       `There is no ${file}. Start the local desk first (npm start), name its folder with --local PATH, or a deployed gate with --stack NAME.`,
     );
   }
-  const { region, stateMachineArn, tables, pageUrl, endpoints } = JSON.parse(
-    readFileSync(file, 'utf8'),
-  ) as LocalEndpoints;
+  const { region, stateMachineArn, tables, pageUrl, endpoints } = JSON.parse(readFileSync(file, 'utf8')) as DeskFile;
   return { region, stateMachineArn, tables, pageUrl, endpoints, credentials: credentialsOf(as) };
 }
 
