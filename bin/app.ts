@@ -29,6 +29,7 @@ addGateStacks(app, {
   ...option('certificateArn'),
   ...option('encryptionKeyArn'),
   ...option('alarmTopicArn'),
+  ...(given('savedQueries') === 'saved' ? { savedQueries: 'saved' as const } : {}),
   ...(given('tracing') === 'on' ? { tracing: Tracing.ACTIVE } : {}),
   ...(given('pageConcurrency') === 'unreserved' ? { pageConcurrency: 'unreserved' as const } : {}),
 });

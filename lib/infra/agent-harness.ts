@@ -3,6 +3,7 @@ import type { Role } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { GateFile } from '../core/gate-file.ts';
 import { builtArns } from './gate-names.ts';
+import { sessionQuery } from './gate-queries.ts';
 import { harnessNameOf, harnessPrompt, harnessTools } from './harness-definition.ts';
 import { harnessOwnRights, harnessRole } from './harness-role.ts';
 import { readGate } from './read-gate.ts';
@@ -88,5 +89,6 @@ export class AgentHarness extends Construct {
       description: `What the gate ${gate.gate}-${gate.stage} invokes`,
     });
     this.harnessArn = this.harness.attrArn;
+    sessionQuery(this, harnessNameOf(gate, create));
   }
 }

@@ -12,7 +12,7 @@ import { GateApi } from './gate-api.ts';
 import { GateDashboard } from './gate-dashboard.ts';
 import { GateFunctions } from './gate-functions.ts';
 import { builtArns, prefixOf, roleName } from './gate-names.ts';
-import { savedQueries } from './gate-queries.ts';
+import { failureQuery, sessionQuery } from './gate-queries.ts';
 import { rights } from './gate-rights.ts';
 import { GateTables } from './gate-tables.ts';
 import { GateWorkflow } from './gate-workflow.ts';
@@ -92,7 +92,6 @@ export class ApprovalGate extends Construct {
       functions,
       api,
     }).dashboard;
-    savedQueries(this, { name: prefix, logGroups: functions.all.map((one) => one.logGroup) });
     deathRule(this, gate, functions.afterDeath);
     this.auditor = new Role(this, 'Auditor', {
       roleName: roleName(gate, 'auditor'),
@@ -122,6 +121,13 @@ export class ApprovalGate extends Construct {
   grantAudit(grantee: IGrantable): void {
     this.grantRead(grantee);
     rights.read(grantee, this.tables.contents);
+  }
+
+  /** Saves queries for Logs Insights: the tool calls of one session, and the failures of the functions. */
+  saveQueries(): void {
+    const name = prefixOf(this.gate);
+    sessionQuery(this, name);
+    failureQuery(this, { name, logGroups: this.functions.all.map((one) => one.logGroup) });
   }
 
   private topicArn(topicId: string): string {

@@ -1,11 +1,7 @@
 import { CfnQueryDefinition, type ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
-/**
- * The tool calls of one session in the harness's logs, in both shapes that stand there: Bedrock's `toolUse`, and `tool_calls`
- * with `function` for inline tools. Whoever runs it puts the session's id in; it stands in `countersign show RUN`.
- */
-export const sessionQuery = [
+const sessionQueryText = [
   // The harness names its log groups itself, so they are found by how their names begin.
   'SOURCE logGroups(namePrefix: ["/aws/bedrock-agentcore/runtimes/"])',
   'fields @timestamp, @log, @message',
@@ -18,25 +14,33 @@ export const sessionQuery = [
   'limit 1000',
 ].join('\n| ');
 
-const failureQuery = [
+const failureQueryText = [
   'filter level = "ERROR"',
   'fields @timestamp, @log, message, error, code',
   'sort @timestamp desc',
   'limit 200',
 ].join('\n| ');
 
-/** Saved queries of Logs Insights, in a folder named for the gate. */
-export function savedQueries(
+/**
+ * Saves the query for the tool calls of one session in the harness's logs, in both shapes that stand there: Bedrock's
+ * `toolUse`, and `tool_calls` with `function` for inline tools. Whoever runs it puts the session's id in, which stands in
+ * `countersign show RUN`.
+ */
+export function sessionQuery(scope: Construct, name: string): void {
+  new CfnQueryDefinition(scope, 'SessionQuery', {
+    name: `${name}/tool calls of one session`,
+    queryString: sessionQueryText,
+  });
+}
+
+/** Saves the query for failures of a gate's functions. */
+export function failureQuery(
   scope: Construct,
   { name, logGroups }: { readonly name: string; readonly logGroups: readonly ILogGroup[] },
 ): void {
-  new CfnQueryDefinition(scope, 'SessionQuery', {
-    name: `${name}/tool calls of one session`,
-    queryString: sessionQuery,
-  });
   new CfnQueryDefinition(scope, 'FailureQuery', {
     name: `${name}/failures of the functions`,
-    queryString: failureQuery,
+    queryString: failureQueryText,
     logGroupNames: logGroups.map((group) => group.logGroupName),
   });
 }

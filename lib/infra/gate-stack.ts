@@ -13,6 +13,8 @@ export interface GateStackProps extends StackProps, ApprovalGateProps {
   readonly encryptionKeyArn?: string;
   /** Instead of `alarmTopic`. @default none */
   readonly alarmTopicArn?: string;
+  /** Whether queries for Logs Insights are saved. @default only the harness stack saves one */
+  readonly savedQueries?: 'saved' | 'none';
 }
 
 /** A stack that is one gate, with outputs for everything that a caller, the CLI or the local desk needs to know. */
@@ -32,6 +34,7 @@ export class GateStack extends Stack {
       ...(alarmTopicArn === undefined ? {} : { alarmTopic: Topic.fromTopicArn(this, 'AlarmTopic', alarmTopicArn) }),
       ...props,
     });
+    if (props.savedQueries === 'saved') this.gate.saveQueries();
     const { stateMachine, api, tables, functions, auditor } = this.gate;
     const outputs = {
       StateMachineArn: stateMachine.stateMachineArn,

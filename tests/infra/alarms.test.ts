@@ -8,12 +8,14 @@ const { gateStack } = addGateStacks(unbundledApp(), {
   gateFile: exampleGate('purchase'),
   harnessArn,
   alarmTopicArn: 'arn:aws:sns:us-east-1:123456789012:on-call',
+  savedQueries: 'saved',
 });
 const resources = resourcesOf(gateStack);
 const alarms = resources.filter(({ type }) => type === 'AWS::CloudWatch::Alarm').map(({ properties }) => properties);
 
 const names = [
   'run-failed',
+  'run-aborted',
   'nobody-reached',
   'mail-rejected',
   'mail-bounced',
