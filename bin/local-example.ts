@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readGateYaml } from '../lib/cli/gate-file-yaml.ts';
 import type { GateFile } from '../lib/core/gate-file.ts';
+import { harnessPrompt } from '../lib/infra/harness-definition.ts';
 import type { DeskHarness } from '../lib/local/desk-harness.ts';
 import { type AgentScript, parseAgentScript } from '../lib/local/harness/agent-script.ts';
 import type { HarnessHook } from '../lib/local/harness/hooks.ts';
@@ -40,7 +41,8 @@ export function readExample(options: Pick<StartOptions, 'gate' | 'agent' | 'harn
 export function embeddedExample(gate: GateFile, agent: AgentScript): Example {
   const create = gate.harness.kind === 'create' ? gate.harness.create : undefined;
   const harnessArn = gate.harness.kind === 'arn' ? gate.harness.arn : embeddedArn(gate.harness.create.name);
-  const systemPrompt = create === undefined ? {} : { systemPrompt: create.systemPrompt };
+  // As the harness stack deploys it: the gate file's own words, and behind them the section on the gate's tools.
+  const systemPrompt = create === undefined ? {} : { systemPrompt: spelled(harnessPrompt(gate, create)) };
   const hooks = gate.harness.guard === 'guarded' ? { hooks: [guardHook(gate, harnessArn)] } : {};
   const definition = { arn: harnessArn, agent, ...systemPrompt, ...hooks };
   return { gate, harnessArn, harness: { kind: 'embedded', harnesses: [definition] } };
@@ -55,6 +57,10 @@ function guardHook({ gate, stage }: GateFile, harnessArn: string): HarnessHook {
     event: 'before_tool_call',
     target: { kind: 'lambda', functionArn, timeoutSeconds: 20, failureMode: 'deny' },
   };
+}
+
+function spelled(blocks: readonly { readonly text: string }[]): string {
+  return blocks.map(({ text }) => text).join('\n\n');
 }
 
 // Ten characters behind the name, as AWS gives them.
