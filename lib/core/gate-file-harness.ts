@@ -110,7 +110,7 @@ const memory = oneKeyOf({
 
 const create = keys({
   name: matching(/^[a-zA-Z][a-zA-Z0-9_]{0,39}$/, 'a letter and up to 39 letters, digits or _ (no hyphen)').describe(
-    "The harness's name in the account.",
+    "The harness's name; in the account the stage stands behind it.",
   ),
   model,
   systemPrompt: z

@@ -120,6 +120,7 @@ export class ApprovalGate extends Construct {
   /** Lets a principal read the chains and the sealed texts, so that every commitment can be checked. */
   grantAudit(grantee: IGrantable): void {
     this.grantRead(grantee);
+    rights.list(grantee, this.tables.audit);
     rights.read(grantee, this.tables.contents);
   }
 

@@ -10,6 +10,8 @@ export const rights = {
     allow(who, ['dynamodb:GetItem', 'dynamodb:Query'], [table.tableArn]);
     useKey(who, table, ['kms:Decrypt', 'kms:DescribeKey']);
   },
+  /** Whole tables: which chains there are, for an export of all of them. */
+  list: (who: IGrantable, table: Table) => allow(who, ['dynamodb:Scan'], [table.tableArn]),
   /** Puts only: nobody has an update or a delete. */
   put: (who: IGrantable, table: Table) => {
     allow(who, ['dynamodb:PutItem'], [table.tableArn]);

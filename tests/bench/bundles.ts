@@ -12,6 +12,8 @@ const clients: Readonly<Record<string, string>> = {
   advance:
     "import { DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb'; import { BedrockAgentCoreClient, InvokeHarnessCommand } from '@aws-sdk/client-bedrock-agentcore'; export const all = [DynamoDBClient, PutItemCommand, QueryCommand, BedrockAgentCoreClient, InvokeHarnessCommand];",
   ask: "import { DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb'; import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2'; import { SNSClient, PublishCommand } from '@aws-sdk/client-sns'; import { SFNClient, SendTaskSuccessCommand } from '@aws-sdk/client-sfn'; export const all = [DynamoDBClient, PutItemCommand, QueryCommand, SESv2Client, SendEmailCommand, SNSClient, PublishCommand, SFNClient, SendTaskSuccessCommand];",
+  guard:
+    "import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb'; export const all = [DynamoDBClient, GetItemCommand];",
   'verdict-page':
     "import { DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb'; import { SFNClient, SendTaskSuccessCommand } from '@aws-sdk/client-sfn'; export const all = [DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand, SFNClient, SendTaskSuccessCommand];",
 };

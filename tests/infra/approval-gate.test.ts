@@ -130,7 +130,13 @@ describe('its grants', () => {
     ['grantRead', ['dynamodb:GetItem Audit', 'dynamodb:Query Audit']],
     [
       'grantAudit',
-      ['dynamodb:GetItem Audit', 'dynamodb:Query Audit', 'dynamodb:GetItem Contents', 'dynamodb:Query Contents'],
+      [
+        'dynamodb:GetItem Audit',
+        'dynamodb:Query Audit',
+        'dynamodb:Scan Audit',
+        'dynamodb:GetItem Contents',
+        'dynamodb:Query Contents',
+      ],
     ],
   ] as const)('%s gives exactly what it says', (verb, granted) => {
     const { stack, gate } = gateIn(unbundledApp());

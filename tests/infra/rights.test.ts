@@ -69,7 +69,8 @@ const table = {
     else: ['lambda:InvokeFunction FunctionsAdvance', 'lambda:InvokeFunction FunctionsAsk'],
   },
   auditor: {
-    audit: read,
+    // The only one that may see which chains there are: an export of all of them needs that.
+    audit: `${read} dynamodb:Scan`,
     contents: read,
     operational: '',
     else: ['never states:GetExecutionHistory execution:purchase-dev'],
