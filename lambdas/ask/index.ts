@@ -1,10 +1,3 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { SFNClient } from '@aws-sdk/client-sfn';
-import { auditTable } from '../../lib/aws/audit-table.ts';
-import { contentTable } from '../../lib/aws/content-table.ts';
-import { operationalTable } from '../../lib/aws/operational-table.ts';
-import { taskCallback } from '../../lib/aws/task-callback.ts';
-import { countedCallback, countedLedger } from '../../lib/gate/counted-ports.ts';
 import { readSettings } from '../../lib/settings.ts';
 import { linkPath } from '../../lib/web/opened-link.ts';
 import { requestMail, requestTopicMessage } from '../../lib/web/request-mail.ts';
@@ -12,21 +5,18 @@ import { gateBeside } from '../gate-beside.ts';
 import { noticePorts } from '../notice-ports.ts';
 import { operations } from '../operations.ts';
 import { surroundings } from '../surroundings.ts';
+import { waitingPorts } from '../waiting-ports.ts';
 import { askHandler } from './handler.ts';
 
 const settings = readSettings('ask');
 const gate = gateBeside(import.meta.url);
 const { count, watched } = operations(gate);
-const dynamodb = new DynamoDBClient({});
 
 const handle = askHandler({
   ...surroundings,
+  ...waitingPorts(settings, count),
   ...noticePorts(gate, settings.TOPIC_ARNS),
   gate,
-  ledger: countedLedger(auditTable(dynamodb, settings.AUDIT_TABLE), count),
-  contents: contentTable(dynamodb, settings.CONTENT_TABLE),
-  operational: operationalTable(dynamodb, { tableName: settings.OPERATIONAL_TABLE, clock: surroundings.clock }),
-  callback: countedCallback(taskCallback(new SFNClient({})), count),
   linkOf: (linkSecret) => `${settings.PAGE_URL}${linkPath(linkSecret)}`,
   render: { mail: requestMail, topic: requestTopicMessage },
 });

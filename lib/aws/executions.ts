@@ -91,12 +91,6 @@ export async function runningExecutions(
   return known;
 }
 
-/** The run of one execution. @throws ExecutionDoesNotExist */
-export async function runOfExecution(client: SFNClient, executionArn: string): Promise<RunId> {
-  const { startDate } = await client.send(new DescribeExecutionCommand({ executionArn }));
-  return runIdOf(identityOf(executionArn, startDate));
-}
-
 /** As the service tells of an execution. */
 interface Told {
   readonly startDate?: Date | undefined;

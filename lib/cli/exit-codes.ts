@@ -1,8 +1,6 @@
 /** What scripts rely on. */
 export const exitCodes = { ok: 0, findings: 1, usage: 2, notFound: 3, unreachable: 4 } as const;
 
-export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
-
 /** The codes as every command's help ends with. */
 export const exitCodeHelp = `Exit codes:
   0  in order: it holds, it was recorded, the run is done

@@ -50,8 +50,6 @@ export function approvalWorkflow(refs: WorkflowRefs) {
   } as const;
 }
 
-export type ApprovalWorkflow = ReturnType<typeof approvalWorkflow>;
-
 function advance(refs: WorkflowRefs) {
   // A turn whose function died may still be running until its timeout: it is looked at until then. Twice that, since a turn
   // that is begun again in a new session may die as well, and one entering of this state has to last for both.
