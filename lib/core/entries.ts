@@ -1,3 +1,4 @@
+import type { ActionEntry } from './action-entries.ts';
 import type { GuardState } from './gate-file.ts';
 import type {
   ApproverId,
@@ -149,6 +150,12 @@ export interface PolicyApplied {
   readonly policyVersion: string;
   /** Tool and canonical input under the run's own salt: "the same call again?". */
   readonly fingerprint: string;
+  /** Who carries a passing call out: the gate, or the harness behind a grant. @default the agent is told that it may go on */
+  readonly then?: 'act' | 'grant';
+  /** `{problems: [text]}`: what the rules say about it, for the model or the approver. */
+  readonly detail?: Sealed;
+  /** JSON pointers of arguments that are not in the requester's words. */
+  readonly notInRequest?: readonly string[];
 }
 
 export interface RequestedCall {
@@ -156,6 +163,8 @@ export interface RequestedCall {
   /** What an approval is bound to, 64 hex digits. */
   readonly digest: string;
   readonly approvers: readonly ApproverId[];
+  /** How many different people must approve. @default 1 */
+  readonly quorum?: number;
   /** ISO instant. */
   readonly deadline: string;
   /** How sure the gate must be who answers. @default link */
@@ -270,4 +279,5 @@ export type Entry =
   | ApprovalClosed
   | SessionRetired
   | RunFinished
-  | OperationEntry;
+  | OperationEntry
+  | ActionEntry;

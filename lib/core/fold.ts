@@ -1,6 +1,7 @@
 import type { Commit } from './commit.ts';
 import type { Entry, NoticeFailed, NoticePlanned, NoticeSent } from './entries.ts';
 import { CountersignError } from './errors.ts';
+import { applyAction } from './fold-action.ts';
 import { applyApproval } from './fold-approval.ts';
 import { applyTurn } from './fold-turn.ts';
 import type { Run } from './run.ts';
@@ -50,6 +51,17 @@ function applyEntry(draft: RunDraft, entry: Entry, place: EntryPlace): void {
     case 'verdict.recorded':
     case 'approval.closed':
       return applyApproval(draft, entry, place);
+    case 'action.started':
+    case 'action.finished':
+    case 'action.verified':
+    case 'action.refuted':
+    case 'action.unverified':
+    case 'grant.made':
+      return applyAction(draft, entry, place);
+    case 'policy.sealed':
+      if (draft.policies.has(entry.policyVersion)) throw refuse('the policy was sealed before');
+      draft.policies.set(entry.policyVersion, entry);
+      return;
     case 'notice.planned':
     case 'notice.sent':
     case 'notice.failed':

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { JsonObject } from './canonical-json.ts';
 import { parseDuration } from './duration.ts';
-import type { GateFile, GateHarness, HarnessToCreate, HarnessTool, Rule, ToolRule, Topic } from './gate-file.ts';
+import type { GateFile, GateHarness, HarnessToCreate, HarnessTool, ToolRule, Topic } from './gate-file.ts';
 import type { GateFileAsWritten } from './gate-file-schema.ts';
 import type { HarnessAsWritten, ToolAsWritten } from './gate-file-sections.ts';
+import type { Rule } from './rules.ts';
 
 /** The checked file in the form that the gate works with: rules with a kind, durations in seconds. */
 export function normalised(file: GateFileAsWritten): GateFile {
@@ -50,7 +51,16 @@ function topicOf(topic: GateFileAsWritten['topics'][string]): Topic {
 }
 
 function toolOf(tool: ToolAsWritten): ToolRule {
-  return { ...tool, rule: ruleOf(tool.rule) };
+  const { rule, ...rest } = tool;
+  return {
+    ...rest,
+    rules: [{ name: 'rule', rule: ruleOf(rule) }],
+    limits: { each: [], sums: [] },
+    anchors: [],
+    requires: [],
+    units: {},
+    runBy: 'client',
+  };
 }
 
 function ruleOf(rule: ToolAsWritten['rule']): Rule {
@@ -63,6 +73,7 @@ function ruleOf(rule: ToolAsWritten['rule']): Rule {
     kind: 'ask',
     approvers,
     ...(topic === undefined ? {} : { topic }),
+    quorum: 1,
     deadlineSeconds: seconds(deadline),
     assurance,
   };

@@ -1,5 +1,5 @@
 import { spellDuration } from './duration.ts';
-import type { GateFile, HarnessToCreate } from './gate-file.ts';
+import { asksOf, type GateFile, type HarnessToCreate } from './gate-file.ts';
 import { decideGuard } from './guard.ts';
 import { schemaReach } from './schema-reach.ts';
 
@@ -75,5 +75,5 @@ function idleSeconds(create: HarnessToCreate): number {
 }
 
 function asks(gate: GateFile) {
-  return Object.values(gate.tools).flatMap((tool) => (tool.rule.kind === 'ask' ? [tool.rule] : []));
+  return Object.values(gate.tools).flatMap(asksOf);
 }

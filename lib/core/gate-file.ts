@@ -1,5 +1,6 @@
 import { canonicalJson, type Json, type JsonObject } from './canonical-json.ts';
 import { sha256Hex } from './hashes.ts';
+import type { Anchor, AskRule, Executor, Limits, RuleWhen, Unit } from './rules.ts';
 
 /** A gate file after reading: checked, every default filled in, durations in seconds. */
 export type GateFile = {
@@ -86,7 +87,19 @@ export type ToolRule = {
   readonly description: string;
   readonly effect: Effect;
   readonly inputSchema: JsonObject;
-  readonly rule: Rule;
+  /** In order: the first whose condition holds decides; where none does, the call is refused. */
+  readonly rules: readonly RuleWhen[];
+  /** Who is asked when a condition cannot be decided. @default the call is refused */
+  readonly ifConditionFails?: AskRule;
+  readonly limits: Limits;
+  readonly anchors: readonly Anchor[];
+  /** Tools that must have been carried out, or passed, in this run before this one. */
+  readonly requires: readonly string[];
+  /** By JSON pointer. */
+  readonly units: Readonly<Record<string, Unit>>;
+  /** `harness`: the model gets a grant for one call of it through request_approval. */
+  readonly runBy: 'client' | 'harness';
+  readonly executor?: Executor;
   readonly show: readonly Shown[];
   /** In the gate file's own words, what a call can reach at most. */
   readonly atMost?: string;
@@ -94,21 +107,6 @@ export type ToolRule = {
   readonly undo?: string;
   /** How sure the gate must be who asks before a call counts. */
   readonly requesterAssurance: 'claimed' | 'iam';
-};
-
-/** `because` is told to the model. An `ask` names approvers, a topic or both. */
-export type Rule =
-  | { readonly kind: 'allow'; readonly because?: string }
-  | { readonly kind: 'refuse'; readonly because?: string }
-  | AskRule;
-
-export type AskRule = {
-  readonly kind: 'ask';
-  readonly approvers: readonly string[];
-  readonly topic?: string;
-  readonly deadlineSeconds: number;
-  /** How sure the gate must be who answers; a topic that is named says by itself that its readers will do. */
-  readonly assurance: 'link' | 'iam';
 };
 
 /** One line of how a call is shown: `at` is a JSON pointer into the input. */
@@ -144,4 +142,17 @@ const turnMarginSeconds = 60;
 /** The timeout of the function that takes turns, in seconds; at most Lambda's 900, since a turn has at most 840. */
 export function turnFunctionTimeoutSeconds(gate: GateFile): number {
   return gate.harness.timeoutSeconds + turnMarginSeconds;
+}
+
+/** What a tool comes to at most: `ask` where any rule asks. For people and for prompts; `judge` decides about calls. */
+export function asksOf(tool: ToolRule): readonly AskRule[] {
+  const asked = tool.rules.flatMap(({ rule }) => (rule.kind === 'ask' ? [rule] : []));
+  return tool.ifConditionFails === undefined ? asked : [...asked, tool.ifConditionFails];
+}
+
+/** The rule that an entry names, such as `tools.buy.rules[1]`. */
+export function ruleNamed(gate: GateFile, { tool, name }: { readonly tool: string; readonly name: string }) {
+  const found = toolOf(gate, tool);
+  if (name === `tools.${tool}.ifConditionFails`) return found?.ifConditionFails;
+  return found?.rules.find((rule) => name === `tools.${tool}.${rule.name}`)?.rule;
 }

@@ -1,5 +1,5 @@
 import { durationWords } from './duration-words.ts';
-import type { GateFile, ToolRule } from './gate-file.ts';
+import { asksOf, type GateFile, type ToolRule } from './gate-file.ts';
 
 /**
  * The section of a system prompt that names the gate's tools. Without it a model may deny having them, call one where it only
@@ -31,15 +31,12 @@ const rules = [
   '- Never say that something was approved or done unless a result in this conversation says it.',
 ];
 
-function ruleOf({ rule }: ToolRule): string {
-  switch (rule.kind) {
-    case 'allow':
-      return 'Runs without a person.';
-    case 'refuse':
-      return 'Is always refused; do not call it.';
-    case 'ask':
-      return `A person decides, within ${durationWords(rule.deadlineSeconds)}.`;
-  }
+function ruleOf(tool: ToolRule): string {
+  const longest = Math.max(0, ...asksOf(tool).map((rule) => rule.deadlineSeconds));
+  const kinds = new Set(tool.rules.map(({ rule }) => rule.kind));
+  if (longest === 0) return kinds.has('allow') ? 'Runs without a person.' : 'Is always refused; do not call it.';
+  const asks = `person decides, within ${durationWords(longest)}.`;
+  return kinds.size === 1 ? `A ${asks}` : `Depending on its arguments it passes, is refused, or a ${asks}`;
 }
 
 function oneLine(text: string): string {

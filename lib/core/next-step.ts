@@ -1,7 +1,7 @@
 import type { TurnFailed, TurnFinished, TurnRefused, TurnSends } from './entries.ts';
 import type { Caps } from './gate-file.ts';
 import type { RequestId } from './ids.ts';
-import { type CallState, isAnswered, owedCalls, type Run, type TurnState } from './run.ts';
+import { type CallState, isDecided, needsAction, needsGrant, owedCalls, type Run, type TurnState } from './run.ts';
 import { meaningOf } from './stop-reason.ts';
 
 /** What a run needs next, as its ledger says. */
@@ -15,6 +15,9 @@ export type NextStep =
   | { readonly kind: 'judge'; readonly calls: readonly CallState[] }
   | { readonly kind: 'request'; readonly turn: number; readonly calls: readonly CallState[] }
   | { readonly kind: 'expire'; readonly calls: readonly CallState[] }
+  /** Decided calls are carried out one by one, while others of their turn may still wait for people. */
+  | { readonly kind: 'act'; readonly calls: readonly CallState[] }
+  | { readonly kind: 'grant'; readonly calls: readonly CallState[] }
   | { readonly kind: 'wait'; readonly requestId: RequestId; readonly wakeAt: string }
   | { readonly kind: 'finish'; readonly outcome: 'done' | 'failed' | 'stopped'; readonly reason: string }
   | { readonly kind: 'over' };
@@ -122,9 +125,13 @@ function settle(run: Run, rules: GoingOn, { finished, sends, now }: Stop): NextS
   if (unjudged.length > 0) return { kind: 'judge', calls: unjudged.slice(0, callsPerCommit) };
   const toRequest = owed.filter((call) => call.policy?.decision === 'ask' && call.requestId === undefined);
   if (toRequest.length > 0) return { kind: 'request', turn: finished.turn, calls: toRequest };
-  const open = owed.filter((call) => !isAnswered(call));
+  const open = owed.filter((call) => !isDecided(call));
   const due = open.filter((call) => call.requested !== undefined && Date.parse(call.requested.deadline) <= now);
   if (due.length > 0) return { kind: 'expire', calls: due };
+  const toGrant = owed.filter(needsGrant);
+  if (toGrant.length > 0) return { kind: 'grant', calls: toGrant };
+  const toAct = owed.filter(needsAction);
+  if (toAct.length > 0) return { kind: 'act', calls: toAct };
   const waiting = earliest(open);
   if (waiting !== undefined) return { kind: 'wait', ...waiting };
   if (refusedTurnsInARow(run) >= rules.caps.refusalsInARow)

@@ -46,8 +46,10 @@ export function judge(
   // Who asks is as much a part of what is judged as what is asked for.
   if (tool.requesterAssurance === 'iam' && run.started.requesterAssurance !== 'iam')
     return { decision: 'refuse', rule: `tools.${call.tool}.requesterAssurance` };
-  const rule = `tools.${call.tool}.rule`;
-  switch (tool.rule.kind) {
+  const first = tool.rules[0];
+  if (first === undefined) return { decision: 'refuse', rule: `tools.${call.tool}.rules` };
+  const rule = `tools.${call.tool}.${first.name}`;
+  switch (first.rule.kind) {
     case 'refuse':
       return { decision: 'refuse', rule };
     case 'allow':

@@ -1,3 +1,4 @@
+import type { PolicySealed } from './action-entries.ts';
 import type { Commit, Head } from './commit.ts';
 import type { ApprovalRequested, RunFinished, RunStarted, Usage, VerdictSetAside } from './entries.ts';
 import type { CountersignError } from './errors.ts';
@@ -20,6 +21,7 @@ export interface RunDraft {
   unguardedCalls: ToolUseId[];
   stopRequested?: RunStopRequested & { readonly at: string };
   died?: (ExecutionDied & { readonly at: string }) | undefined;
+  policies: Map<string, PolicySealed>;
   usage: Usage;
   finished?: RunFinished & { readonly at: string };
 }
@@ -37,6 +39,7 @@ export function newDraft(started: RunStarted, commit: Commit): RunDraft {
     notices: new Map(),
     setAside: [],
     unguardedCalls: [],
+    policies: new Map(),
     usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0 },
   };
 }

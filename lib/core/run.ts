@@ -1,3 +1,11 @@
+import type {
+  ActionChecked,
+  ActionFinished,
+  ActionStarted,
+  ActionUnverified,
+  GrantMade,
+  PolicySealed,
+} from './action-entries.ts';
 import type { Head } from './commit.ts';
 import type {
   ApprovalClosed,
@@ -49,7 +57,18 @@ export interface CallState {
   readonly requested?: RequestedCall;
   readonly verdicts: readonly (VerdictRecorded & { readonly at: string })[];
   readonly closed?: ApprovalClosed & { readonly at: string };
+  readonly action?: ActionState;
+  /** Made for an approved call that the harness is to run. */
+  readonly grant?: GrantMade;
   readonly delivered: boolean;
+}
+
+/** What became of a call that the gate carries out. */
+export interface ActionState {
+  readonly attempts: readonly (ActionStarted & { readonly at: string })[];
+  /** Of the newest attempt. */
+  readonly finished?: ActionFinished & { readonly at: string };
+  readonly checked?: (ActionChecked | ActionUnverified) & { readonly at: string };
 }
 
 export interface NoticeState {
@@ -77,6 +96,8 @@ export interface Run {
   readonly stopRequested?: (RunStopRequested & { readonly at: string }) | undefined;
   /** Set while the execution is dead; a turn after a redrive takes it away. */
   readonly died?: (ExecutionDied & { readonly at: string }) | undefined;
+  /** The gate files that judged this run's calls, by policy version. */
+  readonly policies: ReadonlyMap<string, PolicySealed>;
   readonly usage: Usage;
   readonly finished?: RunFinished & { readonly at: string };
 }
@@ -105,7 +126,31 @@ export function callOfEpoch(run: Run, toolUseId: ToolUseId): CallState | undefin
 
 /** Whether an answer for this call exists: closed by people, or settled by the policy alone. */
 export function isAnswered(call: CallState): boolean {
+  return isDecided(call) && !needsAction(call) && !needsGrant(call);
+}
+
+/** Whether people or rules have said what is to become of a call. */
+export function isDecided(call: CallState): boolean {
   return call.closed !== undefined || (call.policy !== undefined && call.policy.decision !== 'ask');
+}
+
+/** Whether a decided call may be carried out. Everything that is not named here means no. */
+export function passes(call: CallState): boolean {
+  if (call.closed !== undefined) return call.closed.outcome === 'approved';
+  return call.policy?.decision === 'allow';
+}
+
+/** Whether the gate still has to carry a call out, or to look at what came of it. */
+export function needsAction(call: CallState): boolean {
+  if (call.policy?.then !== 'act' || !passes(call)) return false;
+  const finished = call.action?.finished;
+  if (finished === undefined || finished.status === 'retry') return true;
+  return finished.toVerify === true && call.action?.checked === undefined;
+}
+
+/** Whether an approved call still has no grant. */
+export function needsGrant(call: CallState): boolean {
+  return call.policy?.then === 'grant' && passes(call) && call.grant === undefined;
 }
 
 /** The call of a request, by the model's id. */

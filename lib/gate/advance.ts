@@ -2,10 +2,11 @@ import type { Json } from '../core/canonical-json.ts';
 import { digestOf, fingerprintOf } from '../core/digest.ts';
 import type { Entry, PolicyApplied, RequestedCall } from '../core/entries.ts';
 import { CountersignError, TurnInFlight } from '../core/errors.ts';
-import { policyVersion, toolOf } from '../core/gate-file.ts';
+import { type GateFile, policyVersion, ruleNamed } from '../core/gate-file.ts';
 import { type ApproverId, requestIdOf, runIdOf } from '../core/ids.ts';
 import { type NextStep, nextStep } from '../core/next-step.ts';
 import { judge } from '../core/policy.ts';
+import type { AskRule } from '../core/rules.ts';
 import { type CallState, owedCalls, type Run } from '../core/run.ts';
 import { type RunOutput, runOutput } from '../core/run-output.ts';
 import type { AdvancePorts } from './advance-ports.ts';
@@ -20,6 +21,11 @@ import { takeTurn } from './take-turn.ts';
 /** What comes next, for the state machine's Route: pointers only, but for the output of an end. */
 export type Next =
   | { readonly next: 'ask'; readonly runId: string; readonly requestId: string; readonly wakeAt: string }
+  | {
+      readonly next: 'act';
+      readonly runId: string;
+      readonly calls: readonly { readonly epoch: number; readonly toolUseId: string }[];
+    }
   | { readonly next: 'again'; readonly runId: string }
   | { readonly next: 'done'; readonly runId: string; readonly output: RunOutput }
   | { readonly next: 'failed' | 'stopped'; readonly runId: string; readonly error: string; readonly cause: string };
@@ -50,6 +56,9 @@ export async function advance(ports: AdvancePorts, execution: Execution, input: 
     const todo = nextStep(run, { caps: ports.gate.caps, inDoubt: ports.gate.harness.inDoubt }, ports.clock());
     if (todo.kind === 'over') return endOf(ports, run);
     if (todo.kind === 'wait') return { next: 'ask', runId, requestId: todo.requestId, wakeAt: todo.wakeAt };
+    if (todo.kind === 'act') {
+      return { next: 'act', runId, calls: todo.calls.map(({ epoch, toolUseId }) => ({ epoch, toolUseId })) };
+    }
     if (todo.kind === 'busy')
       throw new TurnInFlight(`A turn of ${runId} may still be running until ${todo.until}; nothing is sent twice.`);
     if (todo.kind === 'take-turn') {
@@ -68,7 +77,7 @@ export async function advance(ports: AdvancePorts, execution: Execution, input: 
   );
 }
 
-type LedgerStep = Exclude<NextStep, { kind: 'over' | 'wait' | 'busy' | 'take-turn' }>;
+type LedgerStep = Exclude<NextStep, { kind: 'over' | 'wait' | 'busy' | 'take-turn' | 'act' }>;
 
 /** What a new deployment or an erasure took away, and no repeat brings back. */
 function failedBy(reason: 'start-erased' | 'harness-changed' | 'policy-changed'): LedgerStep {
@@ -82,7 +91,12 @@ function isSameHarness({ harnessTarget }: AdvancePorts, { started }: Run): boole
 
 // Judging and asking are two commits, and another gate file may have been deployed in between.
 function isStillAsked({ gate }: AdvancePorts, step: LedgerStep): boolean {
-  return step.kind !== 'request' || step.calls.every((call) => toolOf(gate, call.name)?.rule.kind === 'ask');
+  return step.kind !== 'request' || step.calls.every((call) => askRuleOf(gate, call) !== undefined);
+}
+
+function askRuleOf(gate: GateFile, call: CallState): AskRule | undefined {
+  const rule = ruleNamed(gate, { tool: call.name, name: call.policy?.rule ?? '' });
+  return rule?.kind === 'ask' ? rule : undefined;
 }
 
 async function appendStep(ports: AdvancePorts, run: Run, step: LedgerStep): Promise<void> {
@@ -109,6 +123,8 @@ async function entriesOf(ports: AdvancePorts, run: Run, step: LedgerStep): Promi
       return judgeCalls(ports, run, step.calls);
     case 'request':
       return [requestApproval(ports, run, step)];
+    case 'grant':
+      throw new CountersignError('conflict', 'No grants are made yet.');
     case 'expire':
       return step.calls.flatMap((call) =>
         call.requestId === undefined
@@ -184,8 +200,8 @@ function requestApproval(
 }
 
 function requestedCall(ports: AdvancePorts, run: Run, call: CallState): RequestedCall {
-  const rule = toolOf(ports.gate, call.name)?.rule;
-  if (rule?.kind !== 'ask' || call.policy === undefined) {
+  const rule = askRuleOf(ports.gate, call);
+  if (rule === undefined || call.policy === undefined) {
     throw new CountersignError(
       'conflict',
       `The call ${call.toolUseId} was judged by another gate file than this one, and asks nobody any more.`,

@@ -1,7 +1,7 @@
 import { canonicalJson, type Json } from '../core/canonical-json.ts';
 import { digestOf } from '../core/digest.ts';
 import { CountersignError } from '../core/errors.ts';
-import { type GateFile, toolOf } from '../core/gate-file.ts';
+import { type GateFile, ruleNamed, toolOf } from '../core/gate-file.ts';
 import { misfits } from '../core/json-schema.ts';
 import { ownRules } from '../core/policy.ts';
 import { type Answer, resultOf, type ToolResult } from '../core/result-text.ts';
@@ -81,19 +81,19 @@ async function answerOf(
       ...(comment?.kind === 'text' ? { comment: comment.text } : {}),
     };
   }
-  const because = becauseOf(ports.gate, call.name);
+  const because = becauseOf(ports.gate, call);
   if (call.policy?.decision === 'allow') return { kind: 'allowed', ...because };
   const rule = call.policy?.rule ?? ownRules.unnamedTool;
   return {
     kind: 'refused',
     rule,
     problems: problemsOf(ports.gate, call, { input, rule }),
-    ...(rule.endsWith('.rule') ? because : {}),
+    ...because,
   };
 }
 
-function becauseOf(gate: GateFile, name: string): { readonly because?: string } {
-  const rule = toolOf(gate, name)?.rule;
+function becauseOf(gate: GateFile, call: CallState): { readonly because?: string } {
+  const rule = ruleNamed(gate, { tool: call.name, name: call.policy?.rule ?? '' });
   return rule === undefined || rule.kind === 'ask' || rule.because === undefined ? {} : { because: rule.because };
 }
 

@@ -11,6 +11,7 @@ export type StoryKind =
   | 'notice'
   | 'verdict'
   | 'outcome'
+  | 'action'
   | 'trouble'
   | 'end';
 

@@ -1,6 +1,7 @@
 import type { Entry, Sealed, VerdictRecorded, VerdictSetAside } from '../core/entries.ts';
 import { shortForm } from '../core/hashes.ts';
 import type { StoryClaim, StoryKind } from './run-story.ts';
+import { tellAction } from './story-actions.ts';
 import { tellOperation } from './story-operations.ts';
 import { type TurnEntry, tellTurnEntry } from './story-turns.ts';
 
@@ -109,6 +110,15 @@ export function tellings(entry: Entry, call: CallName): Telling {
     case 'run.stop-requested':
     case 'execution.died':
       return tellOperation(entry, call);
+    case 'policy.sealed':
+    case 'action.started':
+    case 'action.finished':
+    case 'action.verified':
+    case 'action.refuted':
+    case 'action.unverified':
+    case 'grant.made':
+    case 'question.raised':
+      return tellAction(entry, call);
     default:
       return tellTurnEntry(entry satisfies TurnEntry, call);
   }

@@ -29,7 +29,7 @@ test('YAML becomes a gate file', () => {
   expect(gate.gate).toBe('purchase');
   expect(toolOf(gate, 'approve_purchase')).toMatchObject({
     description: 'Buys one item for the office.\n',
-    rule: { kind: 'ask', deadlineSeconds: 86_400 },
+    rules: [{ rule: { kind: 'ask', deadlineSeconds: 86_400 } }],
   });
 });
 

@@ -28,7 +28,12 @@ describe('a file that is in order', () => {
           description: 'Looks.',
           effect: 'read',
           inputSchema: { type: 'object' },
-          rule: { kind: 'allow' },
+          rules: [{ name: 'rule', rule: { kind: 'allow' } }],
+          limits: { each: [], sums: [] },
+          anchors: [],
+          requires: [],
+          units: {},
+          runBy: 'client',
           show: [],
           requesterAssurance: 'claimed',
         },
@@ -41,9 +46,9 @@ describe('a file that is in order', () => {
     const gate = read();
     expect(toolOf(gate, 'approve_purchase')).toMatchObject({
       effect: 'irreversible',
-      rule: { kind: 'ask', approvers: ['morgan', 'alex'], topic: 'ops', deadlineSeconds: 129_600 },
+      rules: [{ rule: { kind: 'ask', approvers: ['morgan', 'alex'], topic: 'ops', deadlineSeconds: 129_600 } }],
     });
-    expect(toolOf(gate, 'look')?.rule).toEqual({ kind: 'allow', because: 'Harmless.' });
+    expect(toolOf(gate, 'look')?.rules[0]?.rule).toEqual({ kind: 'allow', because: 'Harmless.' });
     expect(gate.topics).toEqual({
       ops: { kind: 'arn', arn: 'arn:aws:sns:us-east-1:123456789012:ops' },
       audit: { kind: 'create' },
@@ -74,8 +79,9 @@ describe('a file that is in order', () => {
   test('may ask a topic alone, and then needs no mail', () => {
     const rule = { ask: { topic: 'ops', deadline: '1h' } };
     const file = withAt(withAt(fullFile(), 'tools.approve_purchase.rule', rule), 'mail', undefined);
-    expect(toolOf(read(file), 'approve_purchase')?.rule).toEqual({
+    expect(toolOf(read(file), 'approve_purchase')?.rules[0]?.rule).toEqual({
       kind: 'ask',
+      quorum: 1,
       approvers: [],
       topic: 'ops',
       deadlineSeconds: 3_600,

@@ -1,5 +1,5 @@
 import { canonicalJson, type JsonObject } from '../../core/canonical-json.ts';
-import type { GateFile } from '../../core/gate-file.ts';
+import { asksOf, type GateFile } from '../../core/gate-file.ts';
 import { gatePromptTitle } from '../../core/gate-prompt.ts';
 import type { DeployedFunctions, DoctorPorts, HarnessEndpointFacts, HarnessFacts, Looked } from './facts.ts';
 import { type Finding, looked, ok, problem } from './finding.ts';
@@ -120,7 +120,7 @@ function memoryFinding(gate: GateFile, { memory }: HarnessFacts): Finding {
   const check = 'harness.memory';
   const longest = Math.max(
     0,
-    ...Object.values(gate.tools).map(({ rule }) => (rule.kind === 'ask' ? rule.deadlineSeconds : 0)),
+    ...Object.values(gate.tools).flatMap((tool) => asksOf(tool).map((rule) => rule.deadlineSeconds)),
   );
   const days = Math.ceil(longest / 86_400);
   if (memory.kind === 'disabled')

@@ -44,7 +44,7 @@ form.start { margin-top: 1rem; display: grid; gap: 1rem; }
 .story > li { display: grid; grid-template-columns: 1fr; gap: 0 1.2rem; padding: 0 0 1.3rem 1.3rem; border-inline-start: 2px solid var(--line); position: relative; margin-inline-start: 0.4rem; }
 .story > li::before { content: ""; position: absolute; inset-inline-start: -0.46rem; top: 0.42rem; inline-size: 0.8rem; block-size: 0.8rem; border-radius: 50%; background: var(--paper); border: 2px solid var(--edge); }
 .story > li.request::before { background: var(--care); border-color: var(--care-line); }
-.story > li.verdict::before, .story > li.outcome::before { background: var(--accent); border-color: var(--accent); }
+.story > li.verdict::before, .story > li.outcome::before, .story > li.action::before { background: var(--accent); border-color: var(--accent); }
 .story > li.trouble::before { background: var(--bad); border-color: var(--bad); }
 .story > li.end::before { background: var(--ink); border-color: var(--ink); }
 .story .when { font-size: 0.8125rem; color: var(--quiet); font-variant-numeric: tabular-nums; }

@@ -1,0 +1,70 @@
+import type { ActionChecked, ActionFinished, ActionStarted, ActionUnverified, GrantMade } from './action-entries.ts';
+import { type CallState, passes } from './run.ts';
+import { changeCall, type EntryPlace, type RunDraft } from './run-draft.ts';
+
+type OnAction = ActionStarted | ActionFinished | ActionChecked | ActionUnverified | GrantMade;
+
+/** Folds in what the gate did with a call. Nothing is carried out that rules or people have not let pass. */
+export function applyAction(draft: RunDraft, entry: OnAction, place: EntryPlace): void {
+  const { at, refuse } = place;
+  changeCall(draft, entry, {
+    refuse,
+    changed: (call) => {
+      if (!passes(call)) throw refuse('nobody approved the call, and no rule allows it');
+      switch (entry.type) {
+        case 'action.started':
+          return {
+            action: { ...startable(draft, call, { entry, refuse }), attempts: [...attemptsOf(call), { ...entry, at }] },
+          };
+        case 'action.finished':
+          return { action: { ...finishable(call, entry, refuse), finished: { ...entry, at } } };
+        case 'action.verified':
+        case 'action.refuted':
+        case 'action.unverified':
+          return { action: { ...checkable(call, refuse), checked: { ...entry, at } } };
+        case 'grant.made':
+          if (call.policy?.then !== 'grant') throw refuse('the call is not one that the harness runs');
+          if (call.grant !== undefined) throw refuse('it was granted before');
+          return { grant: entry };
+      }
+    },
+  });
+}
+
+type Refuse = EntryPlace['refuse'];
+
+function attemptsOf(call: CallState) {
+  return call.action?.attempts ?? [];
+}
+
+function startable(
+  draft: RunDraft,
+  call: CallState,
+  { entry, refuse }: { readonly entry: ActionStarted; readonly refuse: Refuse },
+) {
+  if (call.policy?.then !== 'act') throw refuse('the call is not one that the gate carries out');
+  if (draft.stopRequested !== undefined) throw refuse('the run is to stop');
+  const attempts = attemptsOf(call);
+  if (entry.attempt !== attempts.length + 1) throw refuse(`the next attempt is ${attempts.length + 1}`);
+  if (attempts.some((other) => other.idempotencyKey !== entry.idempotencyKey)) throw refuse('it has another key');
+  const finished = call.action?.finished;
+  if (finished !== undefined && finished.status !== 'retry') throw refuse('the action has ended');
+  return {};
+}
+
+function finishable(call: CallState, entry: ActionFinished, refuse: Refuse) {
+  const attempts = attemptsOf(call);
+  const finished = call.action?.finished;
+  if (finished !== undefined && finished.status !== 'retry') throw refuse('the action has ended');
+  // What was prevented never started.
+  const expected = entry.status === 'prevented' ? attempts.length + 1 : attempts.length;
+  if (entry.attempt !== expected) throw refuse(`the attempt under way is ${expected}`);
+  return { attempts };
+}
+
+function checkable(call: CallState, refuse: Refuse) {
+  const { action } = call;
+  if (action?.finished?.toVerify !== true) throw refuse('there is nothing to verify');
+  if (action.checked !== undefined) throw refuse('it was verified before');
+  return action;
+}
