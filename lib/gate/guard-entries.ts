@@ -29,13 +29,17 @@ interface Taken {
 
 /**
  * What the turn's hooks say about the calls that the harness took by itself: denied, cleared for a later turn, or run without
- * our guard. A decision is ours when its reason begins with the call's id; the stream has no other tie between the two.
+ * our leave. A decision is ours when its reason begins with the call's id; the stream has no other tie between the two.
  */
 export async function guardEntries(ports: GuardEntryPorts, run: Run, heard: Heard): Promise<readonly Entry[]> {
   if (guardOf(run) === 'unguarded') return [];
   const attempt = attemptOf(heard.attempt);
   const taken = takenBy(ports.gate, run, heard);
   const explained = new Set(run.calls.flatMap((call) => (isExplained(run, call) ? [call.toolUseId] : [])));
+  const gated = gatedCalls(ports.gate, run, heard.reading);
+  // The guard lets the gate's own tools pass, since people answer them. One that succeeded unanswered is somebody else's tool
+  // under that name, such as a remote server's.
+  const isGated = (toolUseId: ToolUseId, status: Taken['status']) => status === 'success' && gated.has(toolUseId);
   const denied: Entry[] = [];
   const unexplained: Taken[] = [];
   for (const { toolUseId, status } of taken) {
@@ -44,7 +48,7 @@ export async function guardEntries(ports: GuardEntryPorts, run: Run, heard: Hear
     if (denial !== undefined && status !== 'success') {
       const reason = await sealText(ports, run.id, denial.reason);
       denied.push({ type: 'call.denied', ...attempt, toolUseId, reason });
-    } else if (denial !== undefined || (said.length === 0 && !explained.has(toolUseId))) {
+    } else if (denial !== undefined || isGated(toolUseId, status) || (said.length === 0 && !explained.has(toolUseId))) {
       unexplained.push({ toolUseId, status });
     }
   }
@@ -113,6 +117,11 @@ function callsOfSession(
   reading: TurnReading,
 ): readonly { readonly name: string; readonly toolUseId: ToolUseId }[] {
   return [...run.calls.filter((call) => call.epoch === run.epoch), ...reading.calls];
+}
+
+function gatedCalls(gate: GateFile, run: Run, reading: TurnReading): ReadonlySet<ToolUseId> {
+  const calls = callsOfSession(run, reading).filter((call) => toolOf(gate, call.name) !== undefined);
+  return new Set(calls.map((call) => call.toolUseId));
 }
 
 function isExplained(run: Run, call: Run['calls'][number]): boolean {

@@ -47,8 +47,8 @@ export function readHookEvent(event: unknown): HookReading {
 }
 
 /**
- * An object, or the JSON text of one, without a mark of shortening. A text that is no JSON is a shortened one; a tool whose own
- * arguments look like the mark is denied with it, since nothing tells the two apart.
+ * An object, or the JSON text of one, without a mark of shortening anywhere in it. A text that is no JSON is a shortened one; a
+ * tool whose own arguments look like the mark is denied with it, since nothing tells the two apart.
  */
 function isWholeInput(input: unknown): boolean {
   if (typeof input === 'string') {
@@ -59,13 +59,25 @@ function isWholeInput(input: unknown): boolean {
       return false;
     }
   }
-  return typeof input === 'object' && input !== null && !Array.isArray(input) && !isMarked(membersOf(input));
+  return typeof input === 'object' && input !== null && !Array.isArray(input) && !holdsMark(input);
 }
 
-const marks = ['truncated', '_truncated', '__truncated__', 'isTruncated'];
+// The service's documentation says that there are marks and not how they are spelled: any member that says so by its name.
+const mark = /^[$_]*(?:is)?_?truncated[$_]*$/i;
 
 function isMarked(members: ReadonlyMap<string, unknown>): boolean {
-  return marks.some((mark) => members.has(mark) && members.get(mark) !== false);
+  return [...members].some(([name, value]) => mark.test(name) && value !== false);
+}
+
+/** Walks without recursion: the model chooses the depth. */
+function holdsMark(input: object): boolean {
+  const open: unknown[] = [input];
+  while (open.length > 0) {
+    const members = membersOf(open.pop());
+    if (isMarked(members)) return true;
+    open.push(...members.values());
+  }
+  return false;
 }
 
 function spelled(value: unknown): string {

@@ -67,6 +67,19 @@ describe('a call that the harness ran by itself', () => {
     expect((await start([unseen([hooked('deny', 'own')])])).rest).toMatchObject(done);
   });
 
+  test('ends the run where it bears the name of a gated tool, though the guard lets those pass to the gate', async () => {
+    const imposter = [
+      ...assistant({ calls: [buying('own')] }, 'tool_use'),
+      hooked('allow', 'own', 'the gate answers this tool'),
+      ...resultEvents([{ id: 'own' }]),
+      ...assistant({ text: 'Bought.' }, 'end_turn'),
+    ];
+    const { rest, typed, courier } = await start([imposter]);
+    expect(rest).toMatchObject(failed);
+    expect(await typed('guard.missing')).toMatchObject([{ toolUseIds: ['own'] }]);
+    expect(courier.sent).toEqual([]);
+  });
+
   test('ends the run before anybody is asked, and settles what is owed', async () => {
     const { rest, typed, courier } = await start([
       [

@@ -45,6 +45,12 @@ describe('the guard allows', () => {
     expect(await ask({ context })).toMatchObject({ decision: 'allow' });
   });
 
+  test('an input that says of itself that it is whole, or speaks of shortening in its own words', async () => {
+    for (const toolInput of [{ truncated: false }, { truncatedAt: 7 }, { note: 'truncated' }]) {
+      expect(await ask({ context: { toolInput } })).toMatchObject({ decision: 'allow' });
+    }
+  });
+
   test('an input that comes as JSON text', async () => {
     expect(await ask({ context: { toolInput: '{"to":"Ystad"}' } })).toMatchObject({ decision: 'allow' });
   });
@@ -71,6 +77,8 @@ describe('the guard denies', () => {
     ['a shortened input as text', { context: { toolInput: '{"truncated":true}' } }],
     ['a text that is cut off', { context: { toolInput: '{"to":"Yst' } }],
     ['a text within a text', { context: { toolInput: '"{}"' } }],
+    ['an input of which a part was shortened', { context: { toolInput: { edits: [{ text: { truncated: true } }] } } }],
+    ['a mark in another spelling', { context: { toolInput: { $isTruncated: 'yes' } } }],
     ['a shortened context', { context: { truncated: true } }],
     ['a shortened event', { event: { truncated: true } }],
     ['no input at all', { context: { toolInput: null } }],
