@@ -1,35 +1,20 @@
 import { App } from 'aws-cdk-lib';
-import { Tracing } from 'aws-cdk-lib/aws-lambda';
 import { gateWarnings } from '../lib/core/gate-file-warnings.ts';
+import { contextOptions } from '../lib/infra/context-options.ts';
 import { addGateStacks } from '../lib/infra/gate-app.ts';
 import { readGate } from '../lib/infra/read-gate.ts';
 
 // cdk deploy --all -c gate=examples/purchase/gate.yaml -c stage=prod
-const app = new App();
-const given = (name: string) => {
-  const value: unknown = app.node.tryGetContext(name);
-  if (value === undefined || typeof value === 'string') return value;
-  throw new Error(`-c ${name}=... takes a text, but got ${JSON.stringify(value)}.`);
-};
-/** Under the name of the property that it sets, and only when it was given. */
-const option = <Name extends string>(name: Name, as: string = name): Partial<Record<Name, string>> => {
-  const value = given(as);
-  return value === undefined ? {} : ({ [name]: value } as Record<Name, string>);
-};
-const file = given('gate');
-if (file === undefined) {
-  throw new Error('Which gate? Give the path of its gate file: cdk deploy --all -c gate=examples/purchase/gate.yaml');
+try {
+  const app = new App();
+  const options = contextOptions(app.node.getAllContext());
+  const gate = readGate(options.gateFile, options.stage);
+  for (const warning of gateWarnings(gate)) process.stderr.write(`Warning: ${options.gateFile}: ${warning}\n`);
+  addGateStacks(app, { ...options, gateFile: gate });
+} catch (error) {
+  // What is wrong with a gate file or an option needs no trace of the program; with anything else it is all there is.
+  const isMeant = error instanceof Error && (error.name === 'Error' || error.name === 'Countersign.Error');
+  process.stderr.write(`${isMeant ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  // At once: an app that is left alone synthesizes what it has.
+  process.exit(1);
 }
-const gate = readGate(file, given('stage'));
-for (const warning of gateWarnings(gate)) process.stderr.write(`Warning: ${file}: ${warning}\n`);
-addGateStacks(app, {
-  gateFile: gate,
-  ...option('harnessArn'),
-  ...option('domainName', 'domain'),
-  ...option('certificateArn'),
-  ...option('encryptionKeyArn'),
-  ...option('alarmTopicArn'),
-  ...(given('savedQueries') === 'saved' ? { savedQueries: 'saved' as const } : {}),
-  ...(given('tracing') === 'on' ? { tracing: Tracing.ACTIVE } : {}),
-  ...(given('pageConcurrency') === 'unreserved' ? { pageConcurrency: 'unreserved' as const } : {}),
-});

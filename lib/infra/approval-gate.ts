@@ -53,7 +53,7 @@ export class ApprovalGate extends Construct {
     const logs = { ...key, ...(logRetention === undefined ? {} : { retention: logRetention }) };
     if ((domainName === undefined) !== (certificate === undefined)) {
       throw new Error(
-        `${domainName === undefined ? 'A certificate was given without domainName' : `domainName ${domainName} was given without certificate`}. Allowed: both, or neither.`,
+        `${domainName === undefined ? 'A certificate was given without domainName' : `domainName ${domainName} was given without certificate`}. Allowed: both, or neither (cdk: -c domain=NAME -c certificateArn=ARN).`,
       );
     }
     const domain = domainName === undefined || certificate === undefined ? {} : { domain: { domainName, certificate } };

@@ -18,11 +18,11 @@ export function addGateStacks(app: Construct, props: GateStackProps): GateStacks
   if (gate.harness.kind === 'arn' || props.harnessArn !== undefined || props.harness !== undefined) {
     return { gateStack: new GateStack(app, name, given) };
   }
-  const { env, tags } = props;
+  // Whatever a caller says of stacks is said of both: account, synthesizer, tags, permissions boundary.
+  const { stackName, description, ...ofBoth } = given;
   const harnessStack = new HarnessStack(app, `${name}-harness`, {
-    gateFile: gate,
-    ...(env === undefined ? {} : { env }),
-    ...(tags === undefined ? {} : { tags }),
+    ...ofBoth,
+    ...(stackName === undefined ? {} : { stackName: `${stackName}-harness` }),
   });
   return { harnessStack, gateStack: new GateStack(app, name, { ...given, harness: harnessStack.harness }) };
 }

@@ -15,6 +15,18 @@ export function readGate(gateFile: string | GateFile, stage?: string): GateFile 
       `stage: given ${JSON.stringify(stage)}; allowed: a lower-case letter and up to 9 lower-case letters, digits or -`,
     );
   }
-  const gate = typeof gateFile === 'string' ? readGateYaml(readFileSync(gateFile, 'utf8'), gateFile) : gateFile;
+  const gate = typeof gateFile === 'string' ? readGateYaml(textOf(gateFile), gateFile) : gateFile;
   return stage === undefined ? gate : { ...gate, stage };
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    const why = cause instanceof Error && 'code' in cause ? cause.code : cause;
+    throw new Error(
+      `The gate file ${path} cannot be read (${why}). Give a path from ${process.cwd()}, or an absolute one.`,
+      { cause },
+    );
+  }
 }

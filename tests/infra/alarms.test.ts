@@ -35,8 +35,14 @@ describe('the alarms', () => {
   });
 
   test('tell the topic that was given, begin at the first case and are quiet while nothing happens', () => {
+    const later = alarms.filter((alarm) => alarm['Threshold'] !== 1).map((alarm) => alarm['AlarmName']);
+    // A model that tries a closed tool and turns back is no case yet.
+    expect(later).toEqual(['purchase-dev-guard-denying']);
     for (const alarm of alarms) {
       expect(alarm['AlarmActions']).toEqual(['arn:aws:sns:us-east-1:123456789012:on-call']);
+      expect(alarm['OKActions']).toEqual(alarm['AlarmActions']);
+      expect(alarm['Statistic']).toBe('Sum');
+      expect(alarm['ComparisonOperator']).toBe('GreaterThanOrEqualToThreshold');
       expect(alarm['TreatMissingData']).toBe('notBreaching');
       expect(alarm['EvaluationPeriods']).toBe(1);
       expect(alarm['AlarmDescription']).toMatch(/docs\/runbook\.md, "[a-z-]+"\.$/);

@@ -149,7 +149,9 @@ describe('its grants', () => {
       const about = [...resource.matchAll(/POST\/[a-z/]+|Tables(?<table>Audit|Contents)/g)].map(
         ({ groups, 0: whole }) => groups?.['table'] ?? whole,
       );
-      return about.flatMap((one) => actions.map((action) => `${action} ${one}`));
+      // What is about nothing that is known here must not go by unseen.
+      const on = about.length > 0 ? about : [resource];
+      return on.flatMap((one) => actions.map((action) => `${action} ${one}`));
     });
     expect(given.toSorted()).toEqual([...granted].toSorted());
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addGateStacks } from '../../lib/infra/gate-app.ts';
 import { GateStack } from '../../lib/infra/gate-stack.ts';
 import { functionSettings } from '../../lib/settings.ts';
-import { exampleGate, harnessArn, unbundledApp } from './synthesized.ts';
+import { exampleGate, harnessArn, resourcesOf, unbundledApp } from './synthesized.ts';
 
 const gateFile = exampleGate('purchase');
 const template = Template.fromStack(addGateStacks(unbundledApp(), { gateFile, harnessArn }).gateStack);
@@ -54,6 +54,18 @@ describe('the synthesized stack', () => {
       StateMachineName: 'purchase-dev',
     });
     expect(JSON.stringify(template.toJSON())).not.toMatch(/arn:aws:(?!bedrock-agentcore:us-east-1:123456789012)/);
+  });
+
+  test('is plain CloudFormation, with its harness: no custom resources, no macros, no functions of the CDK', () => {
+    const { gateStack, harnessStack } = addGateStacks(unbundledApp(), { gateFile });
+    if (harnessStack === undefined) throw new Error('no harness stack');
+    for (const stack of [gateStack, harnessStack]) {
+      const types = resourcesOf(stack).map(({ type }) => type);
+      expect(types.filter((type) => /^Custom::|^AWS::CloudFormation::/.test(type))).toEqual([]);
+      expect(Template.fromStack(stack).toJSON()).not.toHaveProperty('Transform');
+    }
+    const functions = resourcesOf(gateStack).filter(({ type }) => type === 'AWS::Lambda::Function');
+    expect(functions).toHaveLength(Object.keys(functionSettings).length);
   });
 
   test('refuses a gate file that creates its harness when no ARN is given, and says what to do', () => {
