@@ -4,6 +4,7 @@ import { Construct } from 'constructs';
 import type { GateFile } from '../core/gate-file.ts';
 import { builtArns } from './gate-names.ts';
 import { sessionQuery } from './gate-queries.ts';
+import { guardTimeouts } from './guard-timeouts.ts';
 import { harnessNameOf, harnessPrompt, harnessTools } from './harness-definition.ts';
 import { harnessOwnRights, harnessRole } from './harness-role.ts';
 import { readGate } from './read-gate.ts';
@@ -17,9 +18,6 @@ export interface AgentHarnessProps {
 
 /** The endpoint's name where the gate file has none: the service's own DEFAULT follows every new version. */
 const pinnedEndpoint = 'gate';
-
-// The guard reads one item and answers; the rest is its cold start. What takes longer counts as a denial.
-const guardSeconds = 20;
 
 /**
  * The harness that a gate file describes, locked from the start: before any tool runs, the gate's guard is asked, and no
@@ -58,7 +56,7 @@ export class AgentHarness extends Construct {
             target: {
               lambda: {
                 arn: builtArns.function(this, gate, 'guard'),
-                timeoutSeconds: guardSeconds,
+                timeoutSeconds: guardTimeouts.hookSeconds,
                 failureMode: 'deny',
               },
             },

@@ -63,7 +63,7 @@ export function contextOptions(context: Context): ContextOptions {
   });
   const { gateFile, ...rest }: Partial<ContextOptions> = Object.fromEntries(set);
   if (gateFile === undefined) {
-    throw new Error('Which gate? Give the path of its gate file: cdk deploy --all -c gate=examples/purchase/gate.yaml');
+    throw new Error('Which gate? Give the path of its gate file: cdk deploy --all -c gate=PATH');
   }
   return { ...rest, gateFile };
 }

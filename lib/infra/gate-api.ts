@@ -13,7 +13,7 @@ const requestsPerSecond = 50;
 const burst = 100;
 
 /** The routes whose callers must sign as an IAM principal, by what they are for. */
-export const signedRoutes = {
+const signedRoutes = {
   start: ['/runs'],
   operate: ['/verdicts', '/runs/stop', '/requests/resend'],
 } as const;

@@ -10,6 +10,7 @@ import type { LogKeeping } from './gate-logs.ts';
 import { builtArns } from './gate-names.ts';
 import { rights } from './gate-rights.ts';
 import type { GateTables } from './gate-tables.ts';
+import { guardTimeouts } from './guard-timeouts.ts';
 
 export interface GateFunctionsProps {
   readonly gate: GateFile;
@@ -25,9 +26,6 @@ export interface GateFunctionsProps {
 
 // An HTTP API gives up after 30 seconds; these functions need a fraction of one.
 const answerSeconds = 29;
-
-// Less than what the hook waits for (AgentHarness), so that a slow guard is seen as its own error.
-const guardSeconds = 15;
 
 /** The functions of a gate, each with its line of the design's table of rights. */
 export class GateFunctions extends Construct {
@@ -98,7 +96,7 @@ export class GateFunctions extends Construct {
     this.guard = gateFunction(this, 'Guard', {
       ...all,
       name: 'guard',
-      timeoutSeconds: guardSeconds,
+      timeoutSeconds: guardTimeouts.functionSeconds,
       environment: { OPERATIONAL_TABLE: operational.tableName, HARNESS_ARN: harness.arn },
     });
     rights.read(this.guard, operational);

@@ -8,6 +8,12 @@ export interface WorkflowRefs {
   readonly advanceFunctionTimeoutSeconds: number;
 }
 
+/**
+ * What Ask's function may take, in seconds: it reads the ledger and sends some mails. The shortest wait may end before it,
+ * which cuts nothing off, since the verdict does not depend on it.
+ */
+export const askFunctionTimeoutSeconds = 60;
+
 /** The names of the errors that our functions throw for this machine to match. */
 export const workflowErrors = {
   turnInFlight: 'Countersign.TurnInFlight',
@@ -16,16 +22,13 @@ export const workflowErrors = {
 } as const;
 
 // A wait shorter than this is not worth its transitions; a clock that runs behind only makes the run look once more.
-export const shortestWaitSeconds = 5;
+const shortestWaitSeconds = 5;
 
 // The pause after an Ask that went wrong: mail providers throttle by the second, and nobody waits for it.
-export const pauseSeconds = 30;
+const pauseSeconds = 30;
 
 // Starting a function can take as long again as a cold start of the largest; the task must never end before the function.
 const taskMarginSeconds = 30;
-
-// Ask reads the ledger and sends some mails: its function ends long before.
-const askFunctionSeconds = 60;
 
 const turnLookSeconds = 15;
 
@@ -146,6 +149,3 @@ function end() {
       "{% $exists($states.input.cause) ? $states.input.cause : 'Advance answered with something that Route does not know.' %}",
   } as const;
 }
-
-/** What Ask's function may take, in seconds; the shortest wait cuts nothing off, since the verdict does not depend on it. */
-export const askFunctionTimeoutSeconds = askFunctionSeconds;

@@ -48,6 +48,18 @@ describe('the synthesized stack', () => {
     expect(task).toBeGreaterThan(advance?.['Properties'].Timeout);
   });
 
+  test('lets the guard end before the hook that waits for it gives up', () => {
+    const { gateStack, harnessStack } = addGateStacks(unbundledApp(), { gateFile });
+    const guard = resourcesOf(gateStack).find(({ properties }) => properties['FunctionName'] === 'purchase-dev-guard');
+    const harness = Object.values(
+      harnessStack === undefined
+        ? {}
+        : Template.fromStack(harnessStack).findResources('AWS::BedrockAgentCore::Harness'),
+    );
+    const waited = harness[0]?.['Properties'].Hooks[0].BeforeToolCall.Target.Lambda.TimeoutSeconds;
+    expect(guard?.properties['Timeout']).toBeLessThan(waited);
+  });
+
   test('is a Standard workflow whose definition has no literal partition', () => {
     template.hasResourceProperties('AWS::StepFunctions::StateMachine', {
       StateMachineType: 'STANDARD',

@@ -7,7 +7,7 @@ const seconds = z.number().positive();
  * What of the service can be chosen: where its documentation or its observers disagree, both readings are here. Defaults are
  * the current documentation's.
  */
-export const rulesSchema = strictObject({
+const rulesSchema = strictObject({
   /** `kept`: the harness holds the pending calls, results alone resume. `resend`: the older rule, the request carries the partial turn. */
   resume: z.enum(['kept', 'resend']),
   /** Adjacent inline calls of one response: answered in one message, or the first one only and the next at another hand-off. */
@@ -40,7 +40,7 @@ export const rulesOverrideSchema = rulesSchema.partial();
 export type RulesOverride = z.infer<typeof rulesOverrideSchema>;
 
 /** 75 iterations, 3600 s, 900 s idle and 8 h lifetime are the service's own defaults. */
-export const defaultRules: HarnessRules = {
+const defaultRules: HarnessRules = {
   resume: 'kept',
   handOff: 'together',
   memory: 'on',

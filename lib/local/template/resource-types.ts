@@ -22,7 +22,7 @@ const iamArn = (kind: string) => (name: string, place: Place) => `arn:aws:iam::$
 const topicArn = arnOf('sns', '');
 
 /** The types that a template may use, and whether the desk serves them or leaves them to a real account. */
-export const resourceTypes: Readonly<Record<string, ResourceType>> = {
+const resourceTypes: Readonly<Record<string, ResourceType>> = {
   'AWS::DynamoDB::Table': { use: 'served', nameProperty: 'TableName', ref: 'name', arn: arnOf('dynamodb', 'table/') },
   'AWS::Lambda::Function': {
     use: 'served',
