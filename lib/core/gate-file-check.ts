@@ -1,8 +1,9 @@
 import { canonicalJson, type Json } from './canonical-json.ts';
 import { parseDuration, spellDuration } from './duration.ts';
+import { askLines, groupLines } from './gate-file-check-ask.ts';
 import { identityLines } from './gate-file-identity.ts';
-import { spellPath, unknownName } from './gate-file-problems.ts';
-import { type ReadableSections, readableSections, type ToolAsWritten } from './gate-file-sections.ts';
+import { type Path, spellPath, unknownName } from './gate-file-problems.ts';
+import { placedRules, type ReadableSections, readableSections, type ToolAsWritten } from './gate-file-sections.ts';
 import { literalCredentialLines } from './header-credentials.ts';
 import { schemaProblem } from './json-schema.ts';
 import { schemaReach } from './schema-reach.ts';
@@ -12,6 +13,7 @@ export function contradictions(file: Json): readonly string[] {
   const sections = readableSections(file);
   return [
     ...sections.tools.flatMap(([name, tool]) => [...ruleLines(sections, { name, tool }), ...inputLines(name, tool)]),
+    ...groupLines(sections),
     ...identityLines(sections),
     ...mailLines(sections),
     ...createdToolLines(sections),
@@ -23,40 +25,20 @@ export function contradictions(file: Json): readonly string[] {
 type NamedTool = { readonly name: string; readonly tool: ToolAsWritten };
 
 function ruleLines(sections: ReadableSections, { name, tool }: NamedTool): readonly string[] {
-  const rule = tool.rule;
-  const at = ['tools', name, 'rule'];
-  if (rule === 'refuse') return [];
-  if (rule === 'allow' || rule.allow !== undefined) {
-    const because = rule === 'allow' ? undefined : rule.allow?.because;
-    if (tool.effect !== 'irreversible' || because !== undefined) return [];
-    return [
-      `${spellPath(at)}: allow on an irreversible tool runs it without a person; allowed: allow: {because: why that is right}, another rule, or an effect of read or write`,
-    ];
-  }
-  if (rule.ask === undefined) return [];
-  const { approvers = [], topic } = rule.ask;
-  const lines = approvers.flatMap((id, index) =>
-    approverLines(sections, { approvers, id, at: [...at, 'ask', 'approvers', index] }),
-  );
-  if (topic === undefined || sections.topicIds.includes(topic)) return lines;
-  const unknown = { given: topic, known: sections.topicIds, what: 'a topic of this file' };
-  return [...lines, unknownName([...at, 'ask', 'topic'], unknown)];
+  return placedRules(name, tool).flatMap(({ at, allow, ask }) => [
+    ...(allow === undefined ? [] : allowLines(tool, { at, because: allow.because })),
+    ...(ask === undefined ? [] : askLines(sections, { ask, at: [...at, 'ask'] })),
+  ]);
 }
 
-type NamedApprover = {
-  readonly approvers: readonly string[];
-  readonly id: string;
-  readonly at: readonly (string | number)[];
-};
-
-function approverLines(sections: ReadableSections, { approvers, id, at }: NamedApprover): readonly string[] {
-  if (!sections.approverIds.includes(id)) {
-    return [unknownName(at, { given: id, known: sections.approverIds, what: 'an approver of this file' })];
-  }
-  // Twice the same person would get two links, and look like two people.
-  return approvers.indexOf(id) < Number(at.at(-1))
-    ? [`${spellPath(at)}: ${JSON.stringify(id)} stands here twice; allowed: once`]
-    : [];
+function allowLines(
+  { effect }: ToolAsWritten,
+  { at, because }: { readonly at: Path; readonly because: string | undefined },
+): readonly string[] {
+  if (effect !== 'irreversible' || because !== undefined) return [];
+  return [
+    `${spellPath(at)}: allow on an irreversible tool runs it without a person; allowed: allow: {because: why that is right}, another rule, or an effect of read or write`,
+  ];
 }
 
 function inputLines(name: string, tool: ToolAsWritten): readonly string[] {
@@ -77,7 +59,9 @@ function inputLines(name: string, tool: ToolAsWritten): readonly string[] {
 }
 
 function mailLines(sections: ReadableSections): readonly string[] {
-  const asking = sections.tools.find(([, tool]) => askOf(tool)?.approvers !== undefined);
+  const asking = sections.tools.find(([name, tool]) =>
+    placedRules(name, tool).some(({ ask }) => ask?.approvers !== undefined),
+  );
   if (asking === undefined || sections.hasMail) return [];
   return [
     `mail: nothing was given, but tools.${asking[0]} asks approvers; allowed: a mapping with from, the sender's address`,
@@ -125,14 +109,15 @@ function sameDeclaration(own: ToolAsWritten, repeated: Pick<ToolAsWritten, 'desc
 
 function memoryLines(sections: ReadableSections): readonly string[] {
   const days = sections.harness?.create?.memory.managedMemoryConfiguration?.eventExpiryDuration;
-  const longest = Math.max(0, ...sections.tools.map(([, tool]) => parseDuration(askOf(tool)?.deadline ?? '0s') ?? 0));
+  const longest = Math.max(
+    0,
+    ...sections.tools.flatMap(([name, tool]) =>
+      placedRules(name, tool).map(({ ask }) => parseDuration(ask?.deadline ?? '0s') ?? 0),
+    ),
+  );
   if (days === undefined || days * 86_400 > longest) return [];
   const at = ['harness', 'create', 'memory', 'managedMemoryConfiguration', 'eventExpiryDuration'];
   return [
     `${spellPath(at)}: ${days} days, but a deadline is ${spellDuration(longest)}, so an answer could find its conversation gone; allowed: more days than the longest deadline`,
   ];
-}
-
-function askOf(tool: ToolAsWritten) {
-  return typeof tool.rule === 'string' ? undefined : tool.rule.ask;
 }

@@ -1,5 +1,5 @@
-import { spellPath } from './gate-file-problems.ts';
-import type { ReadableSections, ToolAsWritten } from './gate-file-sections.ts';
+import { type Path, spellPath } from './gate-file-problems.ts';
+import { type AskAsWritten, placedRules, type ReadableSections, type ToolAsWritten } from './gate-file-sections.ts';
 import { principalOf } from './principal.ts';
 import { builtinTools } from './tool-pattern.ts';
 
@@ -38,24 +38,32 @@ function sharedPrincipalLines({ approverIam }: ReadableSections): readonly strin
 }
 
 function assuranceLines(
-  { approverIam, approverIds }: ReadableSections,
+  { approverIam, approverIds, groups }: ReadableSections,
   { name, tool }: { readonly name: string; readonly tool: ToolAsWritten },
 ): readonly string[] {
-  const ask = typeof tool.rule === 'string' ? undefined : tool.rule.ask;
-  if (ask?.assurance !== 'iam') return [];
-  const at = ['tools', name, 'rule', 'ask'];
+  return placedRules(name, tool).flatMap(({ ask, at }) => {
+    if (ask?.assurance !== 'iam') return [];
+    return signedLines({ approverIam, approverIds, groups }, { ask, at: [...at, 'ask'] });
+  });
+}
+
+function signedLines(
+  { approverIam, approverIds, groups }: Pick<ReadableSections, 'approverIam' | 'approverIds' | 'groups'>,
+  { ask, at }: { readonly ask: AskAsWritten; readonly at: Path },
+): readonly string[] {
   return [
     ...(ask.topic === undefined
       ? []
       : [
           `${spellPath([...at, 'topic'])}: whoever reads a topic is nobody in particular; allowed: no topic beside assurance: iam`,
         ]),
-    ...(ask.approvers ?? []).flatMap((id, index) =>
-      approverIds.includes(id) && !approverIam.has(id)
-        ? [
+    ...(ask.approvers ?? []).flatMap((named, index) =>
+      (groups.get(named) ?? [named])
+        .filter((id) => approverIds.includes(id) && !approverIam.has(id))
+        .map(
+          (id) =>
             `${spellPath([...at, 'approvers', index])}: ${JSON.stringify(id)} has no iam, so this person could not answer with assurance: iam; allowed: give approvers.${id}.iam, or another approver`,
-          ]
-        : [],
+        ),
     ),
   ];
 }

@@ -1,23 +1,33 @@
 import * as z from 'zod';
 import type { JsonObject } from './canonical-json.ts';
 import { parseDuration } from './duration.ts';
-import type { GateFile, GateHarness, HarnessToCreate, HarnessTool, ToolRule, Topic } from './gate-file.ts';
+import type { GateFile, GateHarness, HarnessToCreate, HarnessTool, Topic } from './gate-file.ts';
+import { normalAsk, normalTool } from './gate-file-normal-tool.ts';
 import type { GateFileAsWritten } from './gate-file-schema.ts';
-import type { HarnessAsWritten, ToolAsWritten } from './gate-file-sections.ts';
-import type { Rule } from './rules.ts';
+import type { HarnessAsWritten } from './gate-file-sections.ts';
 
 /** The checked file in the form that the gate works with: rules with a kind, durations in seconds. */
 export function normalised(file: GateFileAsWritten): GateFile {
+  const { groups, caps, onCap, ...rest } = file;
+  const { wallTime, ...largest } = caps;
   return {
-    ...file,
-    harness: harnessOf(file.harness),
+    ...rest,
+    harness: harnessOf(file.harness, groups),
     topics: mapped(file.topics, topicOf),
-    tools: mapped(file.tools, toolOf),
+    tools: mapped(file.tools, (tool) => normalTool(tool, groups)),
+    caps: { ...largest, ...(wallTime === undefined ? {} : { wallTimeSeconds: seconds(wallTime) }) },
+    onCap: onCap === 'stop' ? { kind: 'stop' } : normalAsk(onCap.ask, groups),
   };
 }
 
-function harnessOf(harness: HarnessAsWritten): GateHarness {
-  const { arn, create, qualifier, unguarded, ...limits } = harness;
+function harnessOf(harness: HarnessAsWritten, groups: GateFileAsWritten['groups']): GateHarness {
+  const { arn, create, qualifier, unguarded, inDoubt, ...rest } = harness;
+  const limits = {
+    ...rest,
+    ...(typeof inDoubt === 'string'
+      ? { inDoubt }
+      : { inDoubt: 'ask' as const, inDoubtAsk: normalAsk(inDoubt.ask, groups) }),
+  };
   if (create !== undefined) {
     return { ...limits, kind: 'create', create: createOf(create), qualifier: create.qualifier, guard: 'guarded' };
   }
@@ -48,35 +58,6 @@ function harnessToolOf(tool: NonNullable<HarnessAsWritten['create']>['tools'][nu
 
 function topicOf(topic: GateFileAsWritten['topics'][string]): Topic {
   return topic.arn === undefined ? { kind: 'create' } : { kind: 'arn', arn: topic.arn };
-}
-
-function toolOf(tool: ToolAsWritten): ToolRule {
-  const { rule, ...rest } = tool;
-  return {
-    ...rest,
-    rules: [{ name: 'rule', rule: ruleOf(rule) }],
-    limits: { each: [], sums: [] },
-    anchors: [],
-    requires: [],
-    units: {},
-    runBy: 'client',
-  };
-}
-
-function ruleOf(rule: ToolAsWritten['rule']): Rule {
-  if (typeof rule === 'string') return { kind: rule };
-  if (rule.allow !== undefined) return { kind: 'allow', ...rule.allow };
-  if (rule.refuse !== undefined) return { kind: 'refuse', ...rule.refuse };
-  if (rule.ask === undefined) throw new TypeError('A rule is none of allow, refuse and ask');
-  const { approvers = [], topic, deadline, assurance } = rule.ask;
-  return {
-    kind: 'ask',
-    approvers,
-    ...(topic === undefined ? {} : { topic }),
-    quorum: 1,
-    deadlineSeconds: seconds(deadline),
-    assurance,
-  };
 }
 
 function seconds(duration: string): number {

@@ -3,7 +3,7 @@ import type { Json } from './canonical-json.ts';
 import { nearest } from './nearest.ts';
 
 type Issue = z.core.$ZodIssue;
-type Path = readonly PropertyKey[];
+export type Path = readonly PropertyKey[];
 
 /** One line per problem that the schema found: the path, what was given, what is allowed. */
 export function problemLines(issues: readonly Issue[], file: Json): readonly string[] {

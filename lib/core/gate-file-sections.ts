@@ -1,8 +1,12 @@
 import type * as z from 'zod';
 import type { Json, JsonObject } from './canonical-json.ts';
-import { sections, toolSchema } from './gate-file-schema.ts';
+import type { ConditionAsWritten } from './gate-file-conditions.ts';
+import type { askSchema } from './gate-file-rules.ts';
+import { sections } from './gate-file-schema.ts';
+import { toolSchema } from './gate-file-tool.ts';
 
 export type ToolAsWritten = z.output<typeof toolSchema>;
+export type AskAsWritten = z.output<typeof askSchema>;
 export type HarnessAsWritten = z.output<typeof sections.harness>;
 
 /**
@@ -16,6 +20,8 @@ export type ReadableSections = {
   /** What `iam` says, for the approvers that have it. */
   readonly approverIam: ReadonlyMap<string, string>;
   readonly topicIds: readonly string[];
+  /** Only the groups that are in order by themselves. */
+  readonly groups: ReadonlyMap<string, readonly string[]>;
   readonly toolNames: readonly string[];
   /** Only the tools that are in order by themselves. */
   readonly tools: readonly (readonly [name: string, tool: ToolAsWritten])[];
@@ -36,6 +42,7 @@ export function readableSections(file: Json): ReadableSections {
       }),
     ),
     topicIds: [...membersOf(top.get('topics')).keys()],
+    groups: new Map(Object.entries(sections.groups.safeParse(top.get('groups')).data ?? {})),
     toolNames: tools.map(([name]) => name),
     tools: tools.flatMap(([name, value]) => {
       const tool = toolSchema.safeParse(value).data;
@@ -50,4 +57,25 @@ function membersOf(value: Json | undefined): ReadonlyMap<string, Json> {
 
 function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** One rule of a tool as it is written, with its path below the file. */
+export type PlacedRule = {
+  readonly at: readonly (string | number)[];
+  readonly allow?: { readonly because?: string };
+  readonly refuse?: { readonly because?: string };
+  readonly ask?: AskAsWritten;
+  readonly when?: ConditionAsWritten;
+};
+
+/** Every rule of a tool: the single one, the list, and whom to ask when a condition fails. */
+export function placedRules(name: string, tool: ToolAsWritten): readonly PlacedRule[] {
+  const below = ['tools', name];
+  const { rule, rules = [], ifConditionFails } = tool;
+  const single = typeof rule === 'string' ? { [rule]: {} } : rule;
+  return [
+    ...(single === undefined ? [] : [{ ...single, at: [...below, 'rule'] }]),
+    ...rules.map((one, index) => ({ ...one, at: [...below, 'rules', index] })),
+    ...(ifConditionFails === undefined ? [] : [{ ...ifConditionFails, at: [...below, 'ifConditionFails'] }]),
+  ];
 }

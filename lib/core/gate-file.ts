@@ -16,6 +16,7 @@ export type GateFile = {
   /** Look tools up with `toolOf`: the model chooses the name. */
   readonly tools: Readonly<Record<string, ToolRule>>;
   readonly caps: Caps;
+  readonly onCap: { readonly kind: 'stop' } | AskRule;
 };
 
 export type GateHarness = HarnessLimits & { readonly qualifier: string; readonly tools: GuardedTools } & (
@@ -34,8 +35,10 @@ export type HarnessLimits = {
   readonly maxIterations?: number;
   readonly maxTokens?: number;
   readonly timeoutSeconds: number;
-  /** What becomes of a turn of which nobody knows whether it ran: the run fails, or begins again in a new session. */
-  readonly inDoubt: 'fail' | 'restart';
+  /** What becomes of a turn of which nobody knows whether it ran: the run fails, begins again in a new session, or people say. */
+  readonly inDoubt: 'fail' | 'restart' | 'ask';
+  /** Whom to ask, where inDoubt is `ask`. */
+  readonly inDoubtAsk?: AskRule;
 };
 
 /** A harness that the stack creates; what stands below `model`, `memory` and `config` has AWS's own names and shapes. */
@@ -97,6 +100,7 @@ export type ToolRule = {
   readonly requires: readonly string[];
   /** By JSON pointer. */
   readonly units: Readonly<Record<string, Unit>>;
+  readonly unbounded?: true;
   /** `harness`: the model gets a grant for one call of it through request_approval. */
   readonly runBy: 'client' | 'harness';
   readonly executor?: Executor;
@@ -118,6 +122,11 @@ export type Caps = {
   readonly approvals: number;
   readonly refusalsInARow: number;
   readonly continuations: number;
+  readonly failuresInARow: number;
+  /** As the service counts them. @default no bound */
+  readonly tokens?: number;
+  /** From the run's start. @default no bound */
+  readonly wallTimeSeconds?: number;
 };
 
 /** The tool of that name, or undefined, which means refuse; `constructor` is a name like any other. */

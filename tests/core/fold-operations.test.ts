@@ -22,7 +22,7 @@ import {
 } from '../support/history.ts';
 
 const rules: GoingOn = {
-  caps: { turns: 5, approvals: 5, refusalsInARow: 2, continuations: 1 },
+  caps: { turns: 5, approvals: 5, refusalsInARow: 2, continuations: 1, failuresInARow: 3 },
   inDoubt: 'fail',
 };
 const stop: RunStopRequested = { type: 'run.stop-requested', by: sealed('by') };

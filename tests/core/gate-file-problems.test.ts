@@ -27,13 +27,17 @@ const cases: readonly (readonly [path: string, value: Json | undefined, line: st
   [
     'aprovers',
     {},
-    'aprovers: unknown key; did you mean "approvers"? allowed: gate, stage, harness, mail, approvers, topics, tools, starters, caps',
+    'aprovers: unknown key; did you mean "approvers"? allowed: gate, stage, harness, mail, approvers, topics, groups, tools, starters, caps, onCap',
   ],
-  ['page', {}, 'page: unknown key; allowed: gate, stage, harness, mail, approvers, topics, tools, starters, caps'],
+  [
+    'page',
+    {},
+    'page: unknown key; allowed: gate, stage, harness, mail, approvers, topics, groups, tools, starters, caps, onCap',
+  ],
   [
     'tools.look',
     'x',
-    'tools.look: given "x"; allowed: a mapping with the keys description, effect, inputSchema, rule, show, atMost, undo, requesterAssurance',
+    'tools.look: given "x"; allowed: a mapping with the keys description, effect, inputSchema, rule, rules, ifConditionFails, limits, anchors, requires, units, unbounded, acknowledge, runBy, executor, show, atMost, undo, requesterAssurance',
   ],
   ['tools.look.description', '  ', 'tools.look.description: given "  "; allowed: a text of 1 to 4096 characters'],
   ['tools.look.effect', 'delete', 'tools.look.effect: given "delete"; allowed: read, write, irreversible'],
@@ -50,7 +54,7 @@ const cases: readonly (readonly [path: string, value: Json | undefined, line: st
   [
     'tools.look.rule',
     undefined,
-    'tools.look.rule: nothing was given; allowed: allow, refuse, or a mapping with one of allow, refuse, ask',
+    'tools.look: given a mapping with description, effect, inputSchema; allowed: exactly one of rule, rules',
   ],
   [
     'tools.look.rule',
@@ -71,7 +75,7 @@ const cases: readonly (readonly [path: string, value: Json | undefined, line: st
   [
     `${ask}.approvers`,
     [],
-    `${ask}.approvers: given a list of 0; allowed: at least one approver id, or leave approvers out and name a topic`,
+    `${ask}.approvers: given a list of 0; allowed: at least one id, or leave approvers out and name a topic`,
   ],
   [
     `${ask}.approvers`,
@@ -144,7 +148,7 @@ const cases: readonly (readonly [path: string, value: Json | undefined, line: st
   ['caps.turns', 0, 'caps.turns: given 0; allowed: a whole number from 1 to 1000'],
   ['caps.turns', 1.5, 'caps.turns: given 1.5; allowed: a whole number from 1 to 1000'],
   ['harness.timeoutSeconds', 841, 'harness.timeoutSeconds: given 841; allowed: a whole number from 30 to 840'],
-  ['harness.inDoubt', 'retry', 'harness.inDoubt: given "retry"; allowed: fail, restart'],
+  ['harness.inDoubt', 'retry', 'harness.inDoubt: given "retry"; allowed: fail, restart, or a mapping with ask'],
   [
     'harness.qualifier',
     'live',
@@ -234,7 +238,7 @@ describe('names that reach prototypes', () => {
 test.each<[Json]>([[null], ['text'], [[]], [7]])('a file that is %j instead of a mapping is refused', (file) => {
   expect(problemsOf(file)).toEqual([
     expect.stringContaining(
-      'allowed: a mapping with the keys gate, stage, harness, mail, approvers, topics, tools, starters, caps',
+      'allowed: a mapping with the keys gate, stage, harness, mail, approvers, topics, groups, tools, starters, caps, onCap',
     ),
   ]);
 });

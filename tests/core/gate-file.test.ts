@@ -38,7 +38,8 @@ describe('a file that is in order', () => {
           requesterAssurance: 'claimed',
         },
       },
-      caps: { turns: 50, approvals: 20, refusalsInARow: 5, continuations: 3 },
+      caps: { turns: 50, approvals: 20, refusalsInARow: 5, continuations: 3, failuresInARow: 3 },
+      onCap: { kind: 'stop' },
     });
   });
 
@@ -60,7 +61,7 @@ describe('a file that is in order', () => {
       inDoubt: 'restart',
       create: { idleTimeoutSeconds: 900, memory: { managedMemoryConfiguration: { eventExpiryDuration: 60 } } },
     });
-    expect(gate.caps).toEqual({ turns: 10, approvals: 20, refusalsInARow: 5, continuations: 3 });
+    expect(gate.caps).toEqual({ turns: 10, approvals: 20, refusalsInARow: 5, continuations: 3, failuresInARow: 3 });
   });
 
   test("keeps what stands below create in AWS's own shape", () => {

@@ -22,7 +22,7 @@ import {
   verdict,
 } from '../support/history.ts';
 
-const caps = { turns: 5, approvals: 5, refusalsInARow: 2, continuations: 1 };
+const caps = { turns: 5, approvals: 5, refusalsInARow: 2, continuations: 1, failuresInARow: 3 };
 const failing: GoingOn = { caps, inDoubt: 'fail' };
 const restarting: GoingOn = { caps, inDoubt: 'restart' };
 
