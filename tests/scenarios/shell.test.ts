@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { harnessRules } from '../support/local-gates.ts';
-import { approve, openPage, reject } from '../support/local-page.ts';
+import { approve, openPage, reject, reviewApproval } from '../support/local-page.ts';
 import { type LocalStack, startLocalStack } from '../support/local-stack.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -37,6 +37,23 @@ describe('the example shell', () => {
       expect(output?.claim?.text).toContain('Another way: gzip');
       expect(await stack.entries(run, 'approval.requested')).toHaveLength(1);
     });
+  });
+
+  test('stops right before a command that is shown in full: neither opening the page nor silence is a yes', async () => {
+    const run = await stack.start('Run git status in /workspace/packages/web.');
+    const link = await stack.openLink(run);
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'GET'] as const) await openPage(link, method);
+    const { text } = await openPage(link);
+    expect(text).toContain('git status');
+    expect(text).toContain('/workspace/packages/web');
+    await reviewApproval(link);
+    expect(await stack.states(run)).toEqual(['Advance', 'Route', 'Ask']);
+    expect(await stack.entries(run, 'turn.started')).toHaveLength(1);
+    await stack.advance(9 * 3_600_000);
+    const { output } = await stack.end(run);
+    expect(Object.values(output?.verdicts ?? {})).toMatchObject([{ outcome: 'expired', by: [] }]);
+    expect(output?.claim?.text).toBe('Nobody answered in time. I have not run anything.');
+    expect(await stack.entries(run, 'verdict.recorded')).toEqual([]);
   });
 
   test('reads without anybody being asked', async () => {
