@@ -40,16 +40,16 @@ describe('the documents', () => {
     expect(missing.map(({ path, file }) => `${path}: ${file}`)).toEqual([]);
   });
 
-  test('link to files that are there', () => {
-    const links = pages.flatMap(({ path, text }) =>
-      [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
+  test('link to files that are there, and to headings in them', () => {
+    const links = pages.flatMap((page) =>
+      [...page.text.matchAll(/\]\(([^)\s]+)[^)]*\)/g)]
         .map(([, target = '']) => target)
         .filter((target) => !/^[a-z]+:/.test(target))
-        .map((target) => ({ path, target })),
+        .map((target) => ({ page, target })),
     );
     expect(links.length).toBeGreaterThan(5);
-    const missing = links.filter(({ path, target }) => !existsSync(join(root, dirname(path), target)));
-    expect(missing.map(({ path, target }) => `${path}: ${target}`)).toEqual([]);
+    const missing = links.filter(({ page, target }) => !leadsSomewhere(page, target));
+    expect(missing.map(({ page, target }) => `${page.path}: ${target}`)).toEqual([]);
   });
 
   test('answer each of the six questions of a permission prompt with tests that exist under that title', () => {
@@ -67,3 +67,20 @@ describe('the documents', () => {
     }
   });
 });
+
+function leadsSomewhere({ path, text }: Page, target: string): boolean {
+  const [file = '', heading] = target.split('#');
+  const found = join(root, dirname(path), file);
+  if (file !== '' && !existsSync(found)) return false;
+  return heading === undefined || anchorsIn(file === '' ? text : readFileSync(found, 'utf8')).includes(heading);
+}
+
+/** The anchors of a page's headings, as they are made where it is read. */
+function anchorsIn(text: string): readonly string[] {
+  return [...text.matchAll(/^#+ +(.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
