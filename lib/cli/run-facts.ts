@@ -64,19 +64,19 @@ export async function runFacts(ports: Pick<CliPorts, 'contents'>, run: Run): Pro
     prompt: (await openStart(ports, run))?.prompt ?? '(erased)',
     turns: run.turns.length,
     sessions: [...new Set(run.turns.map(({ started }) => started.sessionId))],
-    calls: run.calls.map(callFacts),
+    calls: run.calls.map((call) => callFacts(run, call)),
     notices: [...run.notices.values()].map(noticeFacts),
     troubles: troublesOf(run),
     ...(run.finished === undefined ? {} : { reason: run.finished.reason, endedAt: run.finished.at }),
   };
 }
 
-function callFacts(call: CallState): CallFacts {
+function callFacts(run: Run, call: CallState): CallFacts {
   const { requested, requestId } = call;
   return {
     toolUseId: call.toolUseId,
     tool: call.name,
-    state: stateOf(call),
+    state: stateOf(run, call),
     ...(requestId === undefined ? {} : { requestId }),
     ...(requested === undefined
       ? {}
@@ -84,7 +84,10 @@ function callFacts(call: CallState): CallFacts {
   };
 }
 
-function stateOf(call: CallState): string {
+function stateOf({ unguardedCalls }: Run, call: CallState): string {
+  if (unguardedCalls.includes(call.toolUseId)) return `run without the guard's leave (${call.ran ?? 'no result seen'})`;
+  // The harness answers a denied call itself, with an error: that is no run.
+  if (call.guard === 'denied') return 'denied by the guard';
   if (call.ran !== undefined) return `run by the harness (${call.ran})`;
   if (call.closed !== undefined) return call.closed.outcome;
   if (call.requested !== undefined) return 'open';

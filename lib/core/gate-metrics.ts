@@ -5,7 +5,7 @@ export const gateMetrics = {
   CallbackFailed: 'a wake-up that could not be sent: the run waits until its deadline',
   AppendFailed: 'a commit that could not be written to the audit table',
   GuardDenied: 'a tool call that the guard denied',
-  GuardMissing: 'a tool that the harness ran without asking our guard; its run was ended',
+  GuardMissing: "a tool that the harness ran without our guard's leave; its run was ended",
   WaitStuck: 'a run that went on long after what it waited for',
 } as const;
 

@@ -19,8 +19,8 @@ export function tellOperation(entry: OperationEntry, call: CallName): Telling {
     case 'guard.missing':
       return {
         kind: 'trouble',
-        title: `The harness ran ${entry.toolUseIds.map(call).join(', ')} without asking the guard`,
-        detail: [{ label: 'Next', text: "the run ends; see that the harness's hook leads to this gate's guard" }],
+        title: `The harness ran ${entry.toolUseIds.map(call).join(', ')} without the guard's leave`,
+        detail: [{ label: 'Next', text: 'the run ends; docs/runbook.md, guard-missing, says what to look for' }],
       };
     case 'run.stop-requested':
       return {

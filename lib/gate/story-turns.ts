@@ -70,7 +70,11 @@ export function tellTurnEntry(entry: TurnEntry, call: CallName): Telling {
         ],
       };
     case 'call.ran':
-      return { kind: 'call', title: `The harness ran ${call(entry.toolUseId)} by itself: ${entry.status}`, detail: [] };
+      return {
+        kind: 'call',
+        title: `The harness answered ${call(entry.toolUseId)} by itself: ${entry.status}`,
+        detail: [],
+      };
   }
 }
 

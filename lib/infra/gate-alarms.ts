@@ -109,7 +109,7 @@ function watchedBy({ gate, stateMachine, functions, api }: GateAlarmsProps): Rea
     },
     'guard-missing': {
       metric: counted('GuardMissing'),
-      means: 'The harness ran a tool without asking the guard; the run was ended',
+      means: "The harness ran a tool without the guard's leave; the run was ended",
     },
     'wait-stuck': {
       metric: counted('WaitStuck'),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { execution } from '../support/bench.ts';
-import { buying } from '../support/stream.ts';
+import { bench, execution } from '../support/bench.ts';
+import { scriptedHarness } from '../support/scripted-harness.ts';
+import { assistant, buying, hooked, resultEvents } from '../support/stream.ts';
 import { countersign } from './host.ts';
 import { waitingRun } from './waiting-run.ts';
 
@@ -176,6 +177,26 @@ describe('lists', () => {
     expect(text).toMatch(/^Session {4}session-[0-9a-f]{64}$/m);
     const known = ports.known.map((one) => ({ ...one, status: 'ABORTED' }));
     expect((await countersign(['runs'], { ...ports, known })).text).toContain(`${made.runId}  dead`);
+  });
+});
+
+describe('show tells of a tool of the session', () => {
+  test.each([
+    ['denied by the guard', hooked('deny', 'own'), 'error'],
+    ['run by the harness (success)', hooked('allow', 'own'), 'success'],
+    ["run without the guard's leave (success)", hooked('allow', 'another'), 'success'],
+  ] as const)('that it was %s', async (state, hook, status) => {
+    const turn = [
+      ...assistant({ calls: [{ id: 'own', tool: 'shell' }] }, 'tool_use'),
+      hook,
+      ...resultEvents([{ id: 'own', status }]),
+      ...assistant({ text: 'Done.' }, 'end_turn'),
+    ];
+    const made = bench({ harness: scriptedHarness([turn]) });
+    await made.drive();
+    const { ledger, contents, runId } = made;
+    const { text } = await countersign(['show', runId], { ledger, contents });
+    expect(text).toContain(`own  shell  ${state}`);
   });
 });
 
