@@ -32,7 +32,7 @@ export function startByCaller(ports: StartPorts, request: SignedRequest): Promis
     if (right.kind === 'may-not') {
       return refusal(
         403,
-        `This run was not started: ${right.problem}. Allowed: what the gate file says below starters.`,
+        `This run was not started: ${right.problem}. Allowed: what the gate file says below starters; change it there and deploy, or start the execution itself (countersign run --claimed).`,
       );
     }
     const name = key === undefined ? ports.randomness.id() : nameOf(caller, key);
