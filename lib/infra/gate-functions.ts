@@ -65,9 +65,8 @@ export class GateFunctions extends Construct {
         FUNCTION_TIMEOUT_SECONDS: String(timeoutSeconds),
       },
     });
+    // Into the operational table only whose a session is, for the guard to read.
     readAndPut(this.advance, [audit, contents, operational]);
-    // Only whose a session is, for the guard to read.
-    rights.put(this.advance, operational);
     rights.invokeHarness(this.advance, harness);
 
     this.ask = gateFunction(this, 'Ask', {

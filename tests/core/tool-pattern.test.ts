@@ -55,6 +55,11 @@ test.each([
   expect(parsePattern(text)).toBeUndefined();
 });
 
+test("AWS's code interpreter comes under the names that the model sees, whatever it is declared as", () => {
+  expect(specificity('code_interpreter', 'shell')).toBe(0);
+  expect(specificity('@builtin', 'shell')).toBeGreaterThan(0);
+});
+
 describe('the most specific pattern', () => {
   test('is the one that says most of the name', () => {
     const rising = ['*', '@office', 'office___*', 'office___b*', '@office/b*', '@*/buy', 'office___buy', '@office/buy'];
