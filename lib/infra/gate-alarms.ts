@@ -59,15 +59,14 @@ export class GateAlarms extends Construct {
   }
 }
 
+/** What the functions of a gate counted, by the prefix of its names; the sum of five minutes. */
+export function countOf(metricName: GateMetric, prefix: string): Metric {
+  const dimensionsMap = { [metricsDimension]: prefix };
+  return new Metric({ namespace: metricsNamespace, metricName, dimensionsMap, statistic: 'Sum', period });
+}
+
 function watchedBy({ gate, stateMachine, functions, api }: GateAlarmsProps): Readonly<Record<string, Watched>> {
-  const counted = (metricName: GateMetric, over = period) =>
-    new Metric({
-      namespace: metricsNamespace,
-      metricName,
-      dimensionsMap: { [metricsDimension]: prefixOf(gate) },
-      statistic: 'Sum',
-      period: over,
-    });
+  const counted = (metric: GateMetric, over = period) => countOf(metric, prefixOf(gate)).with({ period: over });
   const sum = { statistic: 'Sum', period };
   return {
     'run-failed': { metric: stateMachine.metricFailed(sum), means: 'An execution failed' },

@@ -1,18 +1,12 @@
 import { Aws } from 'aws-cdk-lib';
-import {
-  AlarmStatusWidget,
-  Dashboard,
-  GraphWidget,
-  type IMetric,
-  LogQueryWidget,
-  Metric,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import { AlarmStatusWidget, Dashboard, GraphWidget, type IMetric, LogQueryWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import { type GateMetric, gateMetrics, metricsDimension, metricsNamespace } from '../core/gate-metrics.ts';
-import type { GateAlarms } from './gate-alarms.ts';
+import { type GateMetric, gateMetrics } from '../core/gate-metrics.ts';
+import { countOf, type GateAlarms } from './gate-alarms.ts';
 import type { GateApi } from './gate-api.ts';
 import type { GateFunctions } from './gate-functions.ts';
+import { failureQueryLines } from './gate-queries.ts';
 
 export interface GateDashboardProps {
   readonly name: string;
@@ -31,15 +25,7 @@ export class GateDashboard extends Construct {
     const { name, alarms, stateMachine, functions, api } = props;
     const { advance, ask, verdictPage, guard, start, operate, afterDeath } = functions;
     const named = Object.entries({ advance, ask, page: verdictPage, guard, start, operate, afterDeath });
-    const counted = (Object.keys(gateMetrics) as GateMetric[]).map(
-      (metricName) =>
-        new Metric({
-          namespace: metricsNamespace,
-          metricName,
-          dimensionsMap: { [metricsDimension]: name },
-          statistic: 'Sum',
-        }),
-    );
+    const counted = (Object.keys(gateMetrics) as GateMetric[]).map((metric) => countOf(metric, name));
     const graph = (title: string, left: IMetric[]) => new GraphWidget({ title, left, width: 12 });
     this.dashboard = new Dashboard(this, 'Dashboard', {
       // Dashboards are the account's, not the region's.
@@ -67,12 +53,7 @@ export class GateDashboard extends Construct {
           new LogQueryWidget({
             title: 'Failures',
             logGroupNames: named.map(([, one]) => one.logGroup.logGroupName),
-            queryLines: [
-              'filter level = "ERROR"',
-              'fields @timestamp, service, message, error, code',
-              'sort @timestamp desc',
-              'limit 50',
-            ],
+            queryLines: [...failureQueryLines],
             width: 24,
           }),
         ],

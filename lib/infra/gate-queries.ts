@@ -14,12 +14,13 @@ const sessionQueryText = [
   'limit 1000',
 ].join('\n| ');
 
-const failureQueryText = [
+/** What failed in the functions, the newest first: one command of Logs Insights per line. */
+export const failureQueryLines: readonly string[] = [
   'filter level = "ERROR"',
   'fields @timestamp, @log, message, error, code',
   'sort @timestamp desc',
   'limit 200',
-].join('\n| ');
+];
 
 /**
  * Saves the query for the tool calls of one session in the harness's logs, in both shapes that stand there: Bedrock's
@@ -40,7 +41,7 @@ export function failureQuery(
 ): void {
   new CfnQueryDefinition(scope, 'FailureQuery', {
     name: `${name}/failures of the functions`,
-    queryString: failureQueryText,
+    queryString: failureQueryLines.join('\n| '),
     logGroupNames: logGroups.map((group) => group.logGroupName),
   });
 }
