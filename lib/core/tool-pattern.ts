@@ -1,9 +1,7 @@
-/** A tool as the harness's hook names it. */
+/** A tool as the harness's hook names it: the name is all that a hook tells of where a tool comes from. */
 export interface NamedTool {
   /** As the model sees it; a gateway's tools come as `target___tool`. */
   readonly name: string;
-  /** The server or gateway target that offers it, where that is known by other means than the name. */
-  readonly server?: string;
 }
 
 /** One pattern of a gate file, in one of nine written forms. */
@@ -83,12 +81,8 @@ interface Origin {
 
 const gatewaySeparator = '___';
 
-function originOf({ name, server }: NamedTool): Origin {
+function originOf({ name }: NamedTool): Origin {
   const at = name.indexOf(gatewaySeparator);
-  if (server !== undefined) {
-    const prefix = `${server}${gatewaySeparator}`;
-    return { server, tool: name.startsWith(prefix) ? name.slice(prefix.length) : name };
-  }
   return at > 0 ? { server: name.slice(0, at), tool: name.slice(at + gatewaySeparator.length) } : { tool: name };
 }
 

@@ -18,6 +18,9 @@ import { GateTables } from './gate-tables.ts';
 import { GateWorkflow } from './gate-workflow.ts';
 import { readGate } from './read-gate.ts';
 
+// What a caller needs to pass props on; the package exports this file.
+export type { ApprovalGateProps };
+
 /**
  * A human-approval gate for one agent: tables, functions, state machine, approval page and routes for operators. Everything
  * physical is named `<gate>-<stage>-...`, so that several live in one account.

@@ -55,6 +55,9 @@ describe('the packed tarball in an empty CDK app', () => {
 
   test('has declarations that accept what is right and refuse what is not', () => {
     const wrong = `
+import type { ApprovalGateProps } from 'countersign';
+const props: ApprovalGateProps = { gateFile: 'gate.yaml', stage: 'mine' };
+new ApprovalGate(stack, 'Second', props);
 // @ts-expect-error a property that does not exist
 new ApprovalGate(stack, 'Wrong', { gateFile: 'gate.yaml', stagee: 'mine' });
 // @ts-expect-error a role is no retention
