@@ -27,9 +27,18 @@ async function accountPorts(target: StackTarget, gate: GateFile): Promise<Doctor
   const region = await regionOf(lambda);
   const sns = new SNSClient({ region });
   const place = await look(() => stackPlace(target));
-  const accountId = place.kind === 'found' ? place.value.stateMachineArn.split(':')[4] : undefined;
-  const prefix = `${gate.gate}-${gate.stage}`;
+  const installed = place.kind === 'found' ? place.value.stateMachineArn.split(':') : [];
+  const [accountId, machineName] = [installed[4], installed[6]];
+  // The machine bears the bare prefix. The stage may have been given to cdk, so the gate file's counts only before that.
+  const prefix = machineName ?? `${gate.gate}-${gate.stage}`;
   return {
+    installation: async () =>
+      place.kind === 'failed'
+        ? place
+        : {
+            kind: 'found',
+            value: { stack: target.name, region, state: place.kind === 'found' ? 'deployed' : 'not deployed' },
+          },
     ...mailFacts(new SESv2Client({ region })),
     ...harnessFacts(new BedrockAgentCoreControlClient({ region })),
     ...statesQuotas(new CloudWatchClient({ region }), () => Date.now()),
@@ -37,7 +46,8 @@ async function accountPorts(target: StackTarget, gate: GateFile): Promise<Doctor
       const made =
         accountId === undefined ? undefined : `arn:${partitionOf(region)}:sns:${region}:${accountId}:${prefix}-${id}`;
       const topicArn = arn ?? made;
-      return topicArn === undefined ? { kind: 'missing' } : topicSubscriptions(sns, topicArn);
+      if (topicArn !== undefined) return topicSubscriptions(sns, topicArn);
+      return place.kind === 'failed' ? place : { kind: 'missing' };
     },
     functions: () => deployedFunctions(lambda, prefix),
     async clockAheadMs() {
@@ -59,14 +69,12 @@ function deployedFunctions(lambda: LambdaClient, prefix: string) {
   return look(async () => {
     const configuration = (name: string) =>
       lambda.send(new GetFunctionConfigurationCommand({ FunctionName: `${prefix}-${name}` }));
-    const advance = await configuration('advance');
-    const guard = await look(() => configuration('guard'), ['ResourceNotFoundException']);
+    const [advance, guard] = await Promise.all([configuration('advance'), configuration('guard')]);
     const variables = new Map(Object.entries(advance.Environment?.Variables ?? {}));
-    const guardArn = guard.kind === 'found' ? guard.value.FunctionArn : undefined;
     return {
       advanceTimeoutSeconds: advance.Timeout ?? 0,
       harness: { arn: variables.get('HARNESS_ARN') ?? '', qualifier: variables.get('HARNESS_QUALIFIER') ?? 'DEFAULT' },
-      ...(guardArn === undefined ? {} : { guardArn }),
+      guardArn: guard.FunctionArn ?? '',
     };
   }, ['ResourceNotFoundException']);
 }
@@ -84,6 +92,7 @@ async function localPorts(target: Extract<Target, { readonly kind: 'local' }>, g
   const metrics = absent('a desk has no quotas');
   const accountId = stateMachineArn.split(':')[4] ?? '';
   return {
+    installation: absent('a desk is no stack'),
     mailAccount: mail,
     mailIdentity: mail,
     suppressed: mail,

@@ -26,7 +26,6 @@ export function harnessFacts(control: BedrockAgentCoreControlClient) {
           hooks: (harness.hooks ?? []).flatMap(hookFact),
           systemPrompt: (harness.systemPrompt ?? []).map((block) => block.text ?? '').join('\n'),
           memory: await memoryFact(control, harness.memory),
-          ...(harness.timeoutSeconds === undefined ? {} : { timeoutSeconds: harness.timeoutSeconds }),
         };
       }, missing),
     harnessEndpoint: ({ arn, qualifier }: { readonly arn: string; readonly qualifier: string }) =>

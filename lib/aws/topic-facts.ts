@@ -11,6 +11,6 @@ export function topicSubscriptions(sns: SNSClient, topicArn: string) {
         subscriptions.push({ protocol: Protocol, endpoint: Endpoint, state });
       }
     }
-    return subscriptions;
+    return { topicArn, subscriptions };
   }, ['NotFoundException', 'NotFound']);
 }

@@ -31,7 +31,6 @@ describe('what the control plane says of a harness', () => {
       { beforeToolCall: { name: 'guard', target: { lambda: { arn: guard } } } },
       { afterInvocation: { name: 'trail', target: { sns: { arn: 'arn:aws:sns:us-east-1:123456789012:trail' } } } },
     ],
-    timeoutSeconds: 600,
   };
 
   async function asked(answers: Readonly<Record<string, JsonAnswer>>) {
@@ -57,7 +56,6 @@ describe('what the control plane says of a harness', () => {
         ],
         systemPrompt: 'You buy.\nYou ask.',
         memory: { kind: 'managed', expiryDays: 30 },
-        timeoutSeconds: 600,
       },
     });
   });

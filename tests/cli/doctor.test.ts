@@ -34,12 +34,20 @@ const goodHarness: HarnessFacts = {
   memory: { kind: 'managed', expiryDays: 30 },
 };
 
+const topicArn = 'arn:aws:sns:us-east-1:123456789012:purchase-dev-ops';
+const readBy = (...states: readonly ('confirmed' | 'pending')[]) =>
+  found({
+    topicArn,
+    subscriptions: states.map((state) => ({ protocol: 'email', endpoint: 'ops@example.com', state })),
+  });
+
 /** Everything in order; each test changes one thing. */
 const healthy: DoctorPorts = {
+  installation: found({ stack: 'countersign-purchase-dev', region: 'us-east-1', state: 'deployed' as const }),
   mailAccount: found({ productionAccess: true, sendingEnabled: true, sentLast24Hours: 3, most24Hours: 50_000 }),
   mailIdentity: found({ verified: true }),
   suppressed: missing,
-  subscriptions: found([{ protocol: 'email', endpoint: 'ops@example.com', state: 'confirmed' as const }]),
+  subscriptions: readBy('confirmed'),
   harness: found(goodHarness),
   harnessEndpoint: found({ status: 'READY', liveVersion: '7', targetVersion: '7' }),
   functions: found({ advanceTimeoutSeconds: 120, harness: { arn: harnessArn, qualifier: 'live' }, guardArn }),
@@ -98,10 +106,10 @@ describe('each of these is a problem of its own, with what to do', () => {
       'mail.suppressed alex@example.com',
       /BOUNCE/,
     ],
-    ['a topic that nobody reads', { subscriptions: found([]) }, 'topic ops', /nobody is subscribed/],
+    ['a topic that nobody reads', { subscriptions: readBy() }, 'topic ops', /nobody is subscribed/],
     [
       'a subscription that nobody confirmed',
-      { subscriptions: found([{ protocol: 'email', endpoint: 'ops@example.com', state: 'pending' as const }]) },
+      { subscriptions: readBy('pending') },
       'topic ops',
       /unconfirmed: ops@example.com/,
     ],
@@ -218,9 +226,36 @@ describe('each of these is a problem of its own, with what to do', () => {
 test('in the sandbox every approver must be verified, and each is named', async () => {
   const { problems } = await examined({
     mailAccount: found({ productionAccess: false, sendingEnabled: true, sentLast24Hours: 0, most24Hours: 200 }),
-    mailIdentity: async (identity) => (identity.startsWith('alex') ? missing() : found({ verified: true })()),
+    mailIdentity: async (identity) => (/^alex|^example/.test(identity) ? missing() : found({ verified: true })()),
   });
   expect(problems.map(({ check }) => check)).toEqual(['mail.sandbox', 'mail.verified alex@example.com']);
+});
+
+test('in the sandbox an approver whose whole domain is verified needs no more', async () => {
+  const { problems } = await examined({
+    mailAccount: found({ productionAccess: false, sendingEnabled: true, sentLast24Hours: 0, most24Hours: 200 }),
+    mailIdentity: async (identity) => (identity === 'example.com' ? found({ verified: true })() : missing()),
+  });
+  expect(problems.map(({ check }) => check)).toEqual(['mail.sandbox']);
+});
+
+test('what to do about a topic that nobody reads is a command with its ARN', async () => {
+  const { problems } = await examined({ subscriptions: readBy() });
+  expect(problems[0]?.todo).toContain(`--topic-arn ${topicArn} `);
+});
+
+test('a stack that is not there is named with its region, since the name may be a wrong one', async () => {
+  const stack = { stack: 'countersign-purchse-dev', region: 'eu-west-1', state: 'not deployed' as const };
+  const { code, findings } = await examined({ installation: found(stack) });
+  expect(findings[0]).toMatchObject({ check: 'stack', state: 'not-checked' });
+  expect(findings[0]?.text).toMatch(/no countersign-purchse-dev in eu-west-1: .*--stack/);
+  expect(code).toBe(0);
+});
+
+test('before the gate is deployed nobody can tell whose function a hook asks, and it is not said', async () => {
+  const { findings } = await examined({ functions: missing });
+  const { state, text } = findings.find(({ check }) => check === 'harness.guard') ?? {};
+  expect([state, text]).toEqual(['ok', expect.stringContaining('can be told once the gate is deployed')]);
 });
 
 test('an address alone is enough to send from, where its domain is not verified', async () => {

@@ -76,6 +76,7 @@ export async function countersign(argv: readonly string[], around: Around = {}):
       targets.push(target);
       const absent = async () => ({ kind: 'absent', why: 'not in this test' }) as const;
       return {
+        installation: absent,
         mailAccount: absent,
         mailIdentity: absent,
         suppressed: absent,

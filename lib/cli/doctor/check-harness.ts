@@ -90,7 +90,14 @@ function hookFinding(gate: GateFile, { hooks }: HarnessFacts, guardArn: string |
       'wire a before_tool_call hook to the guard function with failureMode deny, then take unguarded out of the gate file',
     );
   }
-  if (wired) return ok(check, 'a before_tool_call hook asks the guard, and denies when that fails');
+  if (wired) {
+    return guardArn === undefined
+      ? ok(
+          check,
+          'a before_tool_call hook denies when it fails; whose function it asks can be told once the gate is deployed',
+        )
+      : ok(check, 'a before_tool_call hook asks the guard, and denies when that fails');
+  }
   const forgiving = hooks.some(({ event, failureMode }) => event === 'before_tool_call' && failureMode === 'allow');
   const why = forgiving
     ? 'its before_tool_call hook allows when the guard fails'

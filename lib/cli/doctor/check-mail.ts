@@ -6,12 +6,7 @@ import { type Finding, looked, ok, problem } from './finding.ts';
 export async function checkMail(gate: GateFile, ports: DoctorPorts): Promise<readonly Finding[]> {
   const { mail } = gate;
   if (mail === undefined) return [ok('mail', 'this gate sends no mail')];
-  const domain = mail.from.slice(mail.from.lastIndexOf('@') + 1);
-  const [account, sender, ofDomain] = await Promise.all([
-    ports.mailAccount(),
-    ports.mailIdentity(mail.from),
-    ports.mailIdentity(domain),
-  ]);
+  const [account, sender] = await Promise.all([ports.mailAccount(), identitiesOf(mail.from, ports)]);
   const isSandboxed = account.kind === 'found' && !account.value.productionAccess;
   const addresses = Object.values(gate.approvers).map((approver) => approver.mail);
   return [
@@ -40,7 +35,7 @@ export async function checkMail(gate: GateFile, ports: DoctorPorts): Promise<rea
             : ok('mail.quota', `${sentLast24Hours} of ${most24Hours} mails of a day were sent`),
       missing: () => problem('mail.quota', 'SES knows no account here', 'choose a region that has SES'),
     }),
-    senderFinding(mail.from, { sender, ofDomain, domain }),
+    senderFinding(mail.from, sender),
     ...(await Promise.all(addresses.map((address) => checkSuppressed(address, ports)))),
     ...(isSandboxed ? await Promise.all(addresses.map((address) => checkVerified(address, ports))) : []),
   ];
@@ -48,28 +43,37 @@ export async function checkMail(gate: GateFile, ports: DoctorPorts): Promise<rea
 
 type Identity = Awaited<ReturnType<DoctorPorts['mailIdentity']>>;
 
-/** Either identity is enough, and the domain's is the better one: DKIM and DMARC hang on it. */
-function senderFinding(
-  from: string,
-  { sender, ofDomain, domain }: { readonly sender: Identity; readonly ofDomain: Identity; readonly domain: string },
-): Finding {
-  const verified = [ofDomain, sender].find((one) => one.kind === 'found' && one.value.verified);
-  if (verified === ofDomain && verified !== undefined) return ok('mail.sender', `the domain ${domain} is verified`);
-  if (verified !== undefined)
-    return ok('mail.sender', `the address ${from} is verified; a verified domain would pass DMARC as well`);
-  const unknown = [sender, ofDomain].find(({ kind }) => kind === 'failed' || kind === 'absent');
-  return looked('mail.sender', unknown ?? { kind: 'missing' }, {
-    found: () => unverified(from, domain),
-    missing: () => unverified(from, domain),
-  });
+/** An address may be verified itself or by its domain: either will do, for senders and in the sandbox for recipients. */
+interface Identities {
+  readonly domain: string;
+  readonly own: Identity;
+  readonly ofDomain: Identity;
 }
 
-function unverified(from: string, domain: string): Finding {
-  return problem(
-    'mail.sender',
-    `neither ${domain} nor ${from} is a verified identity`,
-    `aws sesv2 create-email-identity --email-identity ${domain}, then publish the DKIM records that it answers`,
-  );
+async function identitiesOf(address: string, ports: DoctorPorts): Promise<Identities> {
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  const [own, ofDomain] = await Promise.all([ports.mailIdentity(address), ports.mailIdentity(domain)]);
+  return { domain, own, ofDomain };
+}
+
+function isVerified(identity: Identity): boolean {
+  return identity.kind === 'found' && identity.value.verified;
+}
+
+/** The finding where neither is verified: what could not be asked leaves it open. */
+function notVerified(check: string, { own, ofDomain }: Identities, finding: Finding): Finding {
+  const unknown = [own, ofDomain].find(({ kind }) => kind === 'failed' || kind === 'absent');
+  return looked(check, unknown ?? { kind: 'missing' }, { found: () => finding, missing: () => finding });
+}
+
+/** The domain's identity is the better one: DKIM and DMARC hang on it. */
+function senderFinding(from: string, identities: Identities): Finding {
+  const check = 'mail.sender';
+  const { domain, own, ofDomain } = identities;
+  if (isVerified(ofDomain)) return ok(check, `the domain ${domain} is verified`);
+  if (isVerified(own)) return ok(check, `the address ${from} is verified; a verified domain would pass DMARC as well`);
+  const todo = `aws sesv2 create-email-identity --email-identity ${domain}, then publish the DKIM records that it answers`;
+  return notVerified(check, identities, problem(check, `neither ${domain} nor ${from} is a verified identity`, todo));
 }
 
 async function checkSuppressed(address: string, ports: DoctorPorts): Promise<Finding> {
@@ -87,10 +91,8 @@ async function checkSuppressed(address: string, ports: DoctorPorts): Promise<Fin
 
 async function checkVerified(address: string, ports: DoctorPorts): Promise<Finding> {
   const check = `mail.verified ${address}`;
+  const identities = await identitiesOf(address, ports);
+  if (isVerified(identities.own) || isVerified(identities.ofDomain)) return ok(check, 'verified, as the sandbox wants');
   const todo = `aws sesv2 create-email-identity --email-identity ${address}, then the link in the mail that arrives`;
-  return looked(check, await ports.mailIdentity(address), {
-    found: ({ verified }) =>
-      verified ? ok(check, 'verified, as the sandbox wants') : problem(check, 'not verified yet', todo),
-    missing: () => problem(check, 'not verified, and the sandbox sends to nobody else', todo),
-  });
+  return notVerified(check, identities, problem(check, 'not verified, and the sandbox sends to nobody else', todo));
 }

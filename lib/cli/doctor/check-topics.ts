@@ -7,13 +7,16 @@ export async function checkTopics(gate: GateFile, ports: DoctorPorts): Promise<r
   return Promise.all(
     Object.entries(gate.topics).map(async ([id, topic]) => {
       const check = `topic ${id}`;
-      const subscribe = `aws sns subscribe --topic-arn ${topic.kind === 'arn' ? topic.arn : `(the topic ${id} of the stack)`} --protocol email --notification-endpoint ADDRESS`;
       const arn = topic.kind === 'arn' ? { arn: topic.arn } : {};
       return looked(check, await ports.subscriptions({ id, ...arn }), {
-        found: (subscriptions) => {
+        found: ({ topicArn, subscriptions }) => {
           const pending = subscriptions.filter(({ state }) => state === 'pending');
           if (subscriptions.length === 0)
-            return problem(check, 'nobody is subscribed: whoever is asked through it is nobody', subscribe);
+            return problem(
+              check,
+              'nobody is subscribed, so a request that goes there reaches nobody',
+              `aws sns subscribe --topic-arn ${topicArn} --protocol email --notification-endpoint ADDRESS`,
+            );
           return pending.length > 0
             ? problem(
                 check,

@@ -2,6 +2,7 @@ import type { GateFile } from '../../core/gate-file.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { CommandContext } from '../ports.ts';
 import { checkHarness } from './check-harness.ts';
+import { checkInstallation } from './check-installation.ts';
 import { checkLimits } from './check-limits.ts';
 import { checkMail } from './check-mail.ts';
 import { checkTopics } from './check-topics.ts';
@@ -14,7 +15,8 @@ export async function doctor(
   { ports, out, json }: Omit<CommandContext, 'ports'> & { readonly ports: DoctorPorts },
 ): Promise<number> {
   const findings: Finding[] = [];
-  for (const check of [checkMail, checkTopics, checkHarness, checkLimits]) findings.push(...(await check(gate, ports)));
+  const checks = [checkInstallation, checkMail, checkTopics, checkHarness, checkLimits];
+  for (const check of checks) findings.push(...(await check(gate, ports)));
   const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length;
   const [problems, failed] = [count('problem'), count('failed')];
   if (json === 'json') {

@@ -23,6 +23,11 @@ export interface TopicSubscription {
   readonly state: 'confirmed' | 'pending';
 }
 
+export interface TopicReaders {
+  readonly topicArn: string;
+  readonly subscriptions: readonly TopicSubscription[];
+}
+
 export interface HookFact {
   readonly event: 'before_invocation' | 'before_tool_call' | 'after_tool_call' | 'after_invocation';
   /** Absent for targets that cannot deny. */
@@ -51,8 +56,6 @@ export interface HarnessFacts {
     | { readonly kind: 'disabled' }
     /** The service made none, or says nothing of it. */
     | { readonly kind: 'unknown' };
-  readonly timeoutSeconds?: number;
-  readonly idleTimeoutSeconds?: number;
 }
 
 export interface HarnessEndpointFacts {
@@ -66,7 +69,14 @@ export interface HarnessEndpointFacts {
 export interface DeployedFunctions {
   readonly advanceTimeoutSeconds: number;
   readonly harness: { readonly arn: string; readonly qualifier: string };
-  readonly guardArn?: string;
+  readonly guardArn: string;
+}
+
+/** Where the gate is looked for, and whether it is there yet. */
+export interface Installation {
+  readonly stack: string;
+  readonly region: string;
+  readonly state: 'deployed' | 'not deployed';
 }
 
 export interface ExecutionQuotas {
@@ -82,13 +92,14 @@ export interface CallbackQuota {
 
 /** Questions about a gate's surroundings; each answers for itself, and none throws. */
 export interface DoctorPorts {
+  installation(): Promise<Looked<Installation>>;
   mailAccount(): Promise<Looked<MailAccount>>;
   /** Whether the identity, an address or a domain, may be sent from. */
   mailIdentity(identity: string): Promise<Looked<{ readonly verified: boolean }>>;
   /** `missing` when mail to the address is not suppressed. */
   suppressed(address: string): Promise<Looked<{ readonly reason: string }>>;
   /** @param topic a topic's ARN, or the id of one that the stack creates */
-  subscriptions(topic: { readonly id: string; readonly arn?: string }): Promise<Looked<readonly TopicSubscription[]>>;
+  subscriptions(topic: { readonly id: string; readonly arn?: string }): Promise<Looked<TopicReaders>>;
   harness(arn: string): Promise<Looked<HarnessFacts>>;
   harnessEndpoint(at: { readonly arn: string; readonly qualifier: string }): Promise<Looked<HarnessEndpointFacts>>;
   /** `missing` before the stack is deployed. */
