@@ -151,7 +151,7 @@ export interface PolicyApplied {
   /** Tool and canonical input under the run's own salt: "the same call again?". */
   readonly fingerprint: string;
   /** Who carries a passing call out: the gate, or the harness behind a grant. @default the agent is told that it may go on */
-  readonly then?: 'act' | 'grant';
+  readonly carriedOutBy?: 'gate' | 'harness';
   /** `{problems: [text]}`: what the rules say about it, for the model or the approver. */
   readonly detail?: Sealed;
   /** JSON pointers of arguments that are not in the requester's words. */
@@ -248,7 +248,7 @@ export interface ApprovalClosed {
 export interface SessionRetired {
   readonly type: 'session.retired';
   readonly epoch: number;
-  readonly because: TurnFailure | 'run-ended';
+  readonly because: TurnFailure | 'run-ended' | 'execution-died';
   readonly owed: readonly ToolUseId[];
 }
 

@@ -23,7 +23,7 @@ export function applyAction(draft: RunDraft, entry: OnAction, place: EntryPlace)
         case 'action.unverified':
           return { action: { ...checkable(call, refuse), checked: { ...entry, at } } };
         case 'grant.made':
-          if (call.policy?.then !== 'grant') throw refuse('the call is not one that the harness runs');
+          if (call.policy?.carriedOutBy !== 'harness') throw refuse('the call is not one that the harness runs');
           if (call.grant !== undefined) throw refuse('it was granted before');
           return { grant: entry };
       }
@@ -42,7 +42,7 @@ function startable(
   call: CallState,
   { entry, refuse }: { readonly entry: ActionStarted; readonly refuse: Refuse },
 ) {
-  if (call.policy?.then !== 'act') throw refuse('the call is not one that the gate carries out');
+  if (call.policy?.carriedOutBy !== 'gate') throw refuse('the call is not one that the gate carries out');
   if (draft.stopRequested !== undefined) throw refuse('the run is to stop');
   const attempts = attemptsOf(call);
   if (entry.attempt !== attempts.length + 1) throw refuse(`the next attempt is ${attempts.length + 1}`);

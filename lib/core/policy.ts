@@ -1,20 +1,54 @@
+import { isAnchored } from './anchors.ts';
 import type { Json } from './canonical-json.ts';
-import type { PolicyDecision } from './entries.ts';
-import { type GateFile, toolOf } from './gate-file.ts';
+import { decideCondition, type Facts } from './conditions.ts';
+import type { PolicyApplied, PolicyDecision } from './entries.ts';
+import { type GateFile, type ToolRule, toolOf } from './gate-file.ts';
 import { misfits } from './json-schema.ts';
+import { excessOf } from './limits.ts';
+import { rejectionOf } from './repeated-calls.ts';
+import type { Rule } from './rules.ts';
 import type { Run } from './run.ts';
 
 /** A call as the policy sees it: what it says, or that it could not be read. */
 export interface JudgedCall {
   readonly tool: string;
-  readonly input: { readonly kind: 'ok'; readonly value: Json } | { readonly kind: 'refused' };
+  readonly input:
+    | { readonly kind: 'ok'; readonly value: Json }
+    | { readonly kind: 'refused'; readonly place?: string; readonly problem?: string };
   readonly fingerprint: string;
+}
+
+/** What a call is judged beside: who asked and in which words, and what this run did before. */
+export interface Around {
+  readonly prompt: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** The calls of this run that were judged `ask` before: `inTurn` of this turn, `inRun` of all. */
+  readonly asked: { readonly inTurn: number; readonly inRun: number };
+  readonly earlier: readonly EarlierCall[];
+  /** How often the very same call was made since anybody last decided anything, in this batch too. */
+  readonly identical: number;
+}
+
+/** A call of this run that was judged before. */
+export interface EarlierCall {
+  readonly tool: string;
+  /** Absent where nothing that is judged needs it, or it was erased. */
+  readonly input?: Json;
+  /** Waits for people, passed or was carried out: it counts for sums and counts. */
+  readonly counts: boolean;
+  /** Passed and, where the gate acts, was done and not refuted. */
+  readonly succeeded: boolean;
 }
 
 export interface Judgement {
   readonly decision: PolicyDecision;
   /** The rule's place in the gate file, or one of the gate's own. */
   readonly rule: string;
+  /** What the rules say about it, for the model and the approver; none of it is another person's words. */
+  readonly problems: readonly string[];
+  readonly carriedOutBy?: NonNullable<PolicyApplied['carriedOutBy']>;
+  /** JSON pointers of arguments that are not in the requester's words, where the file wants that shown. */
+  readonly notInRequest?: readonly string[];
 }
 
 /** The gate's own rules, which no gate file can lift. */
@@ -22,6 +56,7 @@ export const ownRules = {
   unnamedTool: 'gate.unnamed-tool',
   unreadableInput: 'gate.unreadable-input',
   rejectedBefore: 'gate.rejected-before',
+  thirdIdentical: 'gate.third-identical',
   tooManyAtOnce: 'gate.too-many-at-once',
 } as const;
 
@@ -29,39 +64,148 @@ export const ownRules = {
 export const asksPerTurn = 32;
 
 /**
- * What may happen with a call. Nothing falls through to `allow`: an unknown tool, an input that cannot be read or does not
- * fit the schema, and a call that a person rejected before are refused before anybody is asked.
- * @param asked the calls of this run that were judged `ask` before: `inTurn` of this turn, `inRun` of all
+ * What may happen with a call. Nothing falls through to `allow`: every check before the rules can only refuse, and where no rule
+ * holds, or none can be decided, the call is refused as well.
  */
 export function judge(
   run: Run,
   gate: GateFile,
-  { call, asked }: { readonly call: JudgedCall; readonly asked: { readonly inTurn: number; readonly inRun: number } },
+  { call, around }: { readonly call: JudgedCall; readonly around: Around },
 ): Judgement {
   const tool = toolOf(gate, call.tool);
-  if (tool === undefined) return { decision: 'refuse', rule: ownRules.unnamedTool };
-  if (call.input.kind === 'refused') return { decision: 'refuse', rule: ownRules.unreadableInput };
-  if (misfits(tool.inputSchema, call.input.value).length > 0)
-    return { decision: 'refuse', rule: `tools.${call.tool}.inputSchema` };
-  // Who asks is as much a part of what is judged as what is asked for.
-  if (tool.requesterAssurance === 'iam' && run.started.requesterAssurance !== 'iam')
-    return { decision: 'refuse', rule: `tools.${call.tool}.requesterAssurance` };
-  const first = tool.rules[0];
-  if (first === undefined) return { decision: 'refuse', rule: `tools.${call.tool}.rules` };
-  const rule = `tools.${call.tool}.${first.name}`;
-  switch (first.rule.kind) {
-    case 'refuse':
-      return { decision: 'refuse', rule };
-    case 'allow':
-      return { decision: 'allow', rule };
-    case 'ask':
-      if (wasRejected(run, call.fingerprint)) return { decision: 'refuse', rule: ownRules.rejectedBefore };
-      if (asked.inTurn >= asksPerTurn) return { decision: 'refuse', rule: ownRules.tooManyAtOnce };
-      if (asked.inRun >= gate.caps.approvals) return { decision: 'refuse', rule: 'caps.approvals' };
-      return { decision: 'ask', rule };
-  }
+  if (tool === undefined) return refuse(ownRules.unnamedTool, unnamed(gate, call.tool));
+  if (call.input.kind === 'refused') return refuse(ownRules.unreadableInput, unreadable(call.input));
+  const facts: Facts = { input: call.input.value, labels: around.labels, units: tool.units };
+  return (
+    unfit(run, tool, { name: call.tool, input: facts.input }) ??
+    unready(tool, { name: call.tool, around }) ??
+    beyond(tool, { name: call.tool, facts, around }) ??
+    notTheirWords(tool, { name: call.tool, facts, around }) ??
+    repeated(run, { fingerprint: call.fingerprint, identical: around.identical }) ??
+    byRules(gate, tool, { name: call.tool, facts, around })
+  );
 }
 
-function wasRejected(run: Run, fingerprint: string): boolean {
-  return run.calls.some((call) => call.closed?.outcome === 'rejected' && call.policy?.fingerprint === fingerprint);
+function unfit(
+  run: Run,
+  tool: ToolRule,
+  { name, input }: { readonly name: string; readonly input: Json },
+): Judgement | undefined {
+  const places = misfits(tool.inputSchema, input);
+  if (places.length > 0) {
+    const problems = places.map(({ path, problem }) => `At ${path === '' ? 'the input itself' : path}: ${problem}`);
+    return refuse(`tools.${name}.inputSchema`, ...problems);
+  }
+  // Who asks is as much a part of what is judged as what is asked for.
+  if (tool.requesterAssurance !== 'iam' || run.started.requesterAssurance === 'iam') return undefined;
+  return refuse(
+    `tools.${name}.requesterAssurance`,
+    'This tool counts only in runs whose requester is known to AWS, and this one was started by hand.',
+  );
+}
+
+interface Judging {
+  readonly name: string;
+  readonly facts: Facts;
+  readonly around: Around;
+}
+
+function unready(tool: ToolRule, { name, around }: Omit<Judging, 'facts'>): Judgement | undefined {
+  const missing = tool.requires.find(
+    (needed) => !around.earlier.some((earlier) => earlier.tool === needed && earlier.succeeded),
+  );
+  if (missing === undefined) return undefined;
+  return refuse(`tools.${name}.requires`, `${missing} must be called with success in this run before ${name}.`);
+}
+
+function beyond(tool: ToolRule, { name, facts, around }: Judging): Judgement | undefined {
+  const inputs = around.earlier
+    .filter((earlier) => earlier.tool === name && earlier.counts)
+    .map(({ input }) => input ?? null);
+  const excess = excessOf(tool.limits, facts, inputs);
+  return excess === undefined ? undefined : refuse(`tools.${name}.${excess.limit}`, `${capital(excess.why)}.`);
+}
+
+function notTheirWords(tool: ToolRule, { name, facts, around }: Judging): Judgement | undefined {
+  const index = tool.anchors.findIndex(
+    ({ at, notFound }) => notFound === 'refuse' && !isAnchored(around.prompt, facts.input, at),
+  );
+  const anchor = tool.anchors[index];
+  if (anchor === undefined) return undefined;
+  return refuse(
+    `tools.${name}.anchors[${index}]`,
+    `${anchor.at} is not in the words of the person who asked, and must be taken from them.`,
+  );
+}
+
+function repeated(
+  run: Run,
+  { fingerprint, identical }: { readonly fingerprint: string; readonly identical: number },
+): Judgement | undefined {
+  const rejection = rejectionOf(run, fingerprint);
+  if (rejection !== undefined) return refuse(ownRules.rejectedBefore, rejection);
+  if (identical < 2) return undefined;
+  return refuse(
+    ownRules.thirdIdentical,
+    'This is the third time that the same call is made, and nobody has decided anything since.',
+  );
+}
+
+function byRules(gate: GateFile, tool: ToolRule, judging: Judging): Judgement {
+  const { name, facts } = judging;
+  for (const { name: place, when, rule } of tool.rules) {
+    const truth = when === undefined ? ({ kind: 'holds' } as const) : decideCondition(when, facts);
+    if (truth.kind === 'holds') return byRule(gate, tool, { ...judging, rule, named: `tools.${name}.${place}` });
+    if (truth.kind === 'not') continue;
+    const why = `${capital(truth.why)}, so the rules cannot be decided.`;
+    if (tool.ifConditionFails === undefined) return refuse(`tools.${name}.${place}.when`, why);
+    const named = `tools.${name}.ifConditionFails`;
+    return { ...byRule(gate, tool, { ...judging, rule: tool.ifConditionFails, named }), problems: [why] };
+  }
+  return refuse(`tools.${name}.rules`, 'No rule of this tool lets such a call pass.');
+}
+
+function byRule(
+  gate: GateFile,
+  tool: ToolRule,
+  { rule, named, facts, around }: Judging & { readonly rule: Rule; readonly named: string },
+): Judgement {
+  if (rule.kind === 'refuse') return refuse(named);
+  if (rule.kind === 'ask') {
+    const { inTurn, inRun } = around.asked;
+    if (inTurn >= asksPerTurn)
+      return refuse(ownRules.tooManyAtOnce, 'Too many calls in one turn need an approval. Make fewer at once.');
+    if (inRun >= gate.caps.approvals)
+      return refuse('caps.approvals', 'This run has used up what caps.approvals allows.');
+  }
+  const notInRequest = tool.anchors.map(({ at }) => at).filter((at) => !isAnchored(around.prompt, facts.input, at));
+  return {
+    decision: rule.kind,
+    rule: named,
+    problems: [],
+    ...carriedOutBy(tool),
+    ...(notInRequest.length === 0 ? {} : { notInRequest }),
+  };
+}
+
+function carriedOutBy({ runBy, executor }: ToolRule): Pick<Judgement, 'carriedOutBy'> {
+  if (runBy === 'harness') return { carriedOutBy: 'harness' };
+  return executor === undefined ? {} : { carriedOutBy: 'gate' };
+}
+
+function refuse(rule: string, ...problems: readonly string[]): Judgement {
+  return { decision: 'refuse', rule, problems };
+}
+
+function unnamed(gate: GateFile, tool: string): string {
+  return `The tool "${tool}" is not one that the gate file names. Named are: ${Object.keys(gate.tools).join(', ')}.`;
+}
+
+function unreadable({ place, problem }: { readonly place?: string; readonly problem?: string }): string {
+  const where = place === undefined ? '' : ` At ${place}: ${problem ?? ''}`;
+  return `The input could not be read without doubt.${where}`;
+}
+
+function capital(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }

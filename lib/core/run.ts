@@ -85,6 +85,8 @@ export interface Run {
   readonly startedAt: string;
   /** The epoch that the next turn belongs to. */
   readonly epoch: number;
+  /** Of the epochs before it, those that ended by themselves: where people killed the execution, no session was lost. */
+  readonly sessionsLost: number;
   readonly turns: readonly TurnState[];
   /** All calls of all epochs in the order in which the model made them. */
   readonly calls: readonly CallState[];
@@ -142,7 +144,7 @@ export function passes(call: CallState): boolean {
 
 /** Whether the gate still has to carry a call out, or to look at what came of it. */
 export function needsAction(call: CallState): boolean {
-  if (call.policy?.then !== 'act' || !passes(call)) return false;
+  if (call.policy?.carriedOutBy !== 'gate' || !passes(call)) return false;
   const finished = call.action?.finished;
   if (finished === undefined || finished.status === 'retry') return true;
   return finished.toVerify === true && call.action?.checked === undefined;
@@ -150,7 +152,7 @@ export function needsAction(call: CallState): boolean {
 
 /** Whether an approved call still has no grant. */
 export function needsGrant(call: CallState): boolean {
-  return call.policy?.then === 'grant' && passes(call) && call.grant === undefined;
+  return call.policy?.carriedOutBy === 'harness' && passes(call) && call.grant === undefined;
 }
 
 /** The call of a request, by the model's id. */

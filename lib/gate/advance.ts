@@ -1,20 +1,18 @@
 import type { Json } from '../core/canonical-json.ts';
-import { digestOf, fingerprintOf } from '../core/digest.ts';
-import type { Entry, PolicyApplied, RequestedCall } from '../core/entries.ts';
+import { digestOf } from '../core/digest.ts';
+import type { Entry, RequestedCall } from '../core/entries.ts';
 import { CountersignError, TurnInFlight } from '../core/errors.ts';
 import { type GateFile, policyVersion, ruleNamed } from '../core/gate-file.ts';
 import { type ApproverId, requestIdOf, runIdOf } from '../core/ids.ts';
 import { type NextStep, nextStep } from '../core/next-step.ts';
-import { judge } from '../core/policy.ts';
 import type { AskRule } from '../core/rules.ts';
 import { type CallState, owedCalls, type Run } from '../core/run.ts';
 import { type RunOutput, runOutput } from '../core/run-output.ts';
 import type { AdvancePorts } from './advance-ports.ts';
-import { openInput } from './answer-calls.ts';
 import { decideAndAppend, loadRun } from './append.ts';
 import { finishEntries } from './finish-run.ts';
+import { judgeCalls } from './judge-calls.ts';
 import { openText } from './seal.ts';
-import { openStart } from './start-content.ts';
 import { type Execution, startRun } from './start-run.ts';
 import { takeTurn } from './take-turn.ts';
 
@@ -41,6 +39,7 @@ const mostSteps = 60;
 export async function advance(ports: AdvancePorts, execution: Execution, input: Json): Promise<Next> {
   const runId = runIdOf(execution);
   let turnsTaken = 0;
+  let entered: Run | undefined;
   for (let step = 0; step < mostSteps; step += 1) {
     const run = await loadRun(ports, runId);
     if (run === undefined) {
@@ -53,8 +52,11 @@ export async function advance(ports: AdvancePorts, execution: Execution, input: 
       }
       continue;
     }
+    entered ??= run;
     const todo = nextStep(run, { caps: ports.gate.caps, inDoubt: ports.gate.harness.inDoubt }, ports.clock());
     if (todo.kind === 'over') return endOf(ports, run);
+    // Nobody reads this answer where the execution is dead; one that was redriven meanwhile comes back with it.
+    if (hasDiedSince(entered, run) && todo.kind !== 'finish') return { next: 'again', runId };
     if (todo.kind === 'wait') return { next: 'ask', runId, requestId: todo.requestId, wakeAt: todo.wakeAt };
     if (todo.kind === 'act') {
       return { next: 'act', runId, calls: todo.calls.map(({ epoch, toolUseId }) => ({ epoch, toolUseId })) };
@@ -75,6 +77,12 @@ export async function advance(ports: AdvancePorts, execution: Execution, input: 
     'conflict',
     `The run ${runId} did not come to rest within ${mostSteps} steps of one invocation.`,
   );
+}
+
+// An invocation outlives its execution. Whoever it would still ask or send to, nobody would come back for; a death that it
+// found when it was entered is the one before the redrive that entered it.
+function hasDiedSince(entered: Run, { died }: Run): boolean {
+  return died !== undefined && died.diedAt !== entered.died?.diedAt;
 }
 
 type LedgerStep = Exclude<NextStep, { kind: 'over' | 'wait' | 'busy' | 'take-turn' | 'act' }>;
@@ -146,42 +154,6 @@ async function entriesOf(ports: AdvancePorts, run: Run, step: LedgerStep): Promi
 
 function owedIds(run: Run) {
   return owedCalls(run).map((call) => call.toolUseId);
-}
-
-async function judgeCalls(
-  ports: AdvancePorts,
-  run: Run,
-  calls: readonly CallState[],
-): Promise<readonly PolicyApplied[]> {
-  const start = await openStart(ports, run);
-  const salt = start?.fingerprintSalt ?? run.id;
-  const version = policyVersion(ports.gate);
-  const before = run.calls.filter((call) => call.policy?.decision === 'ask');
-  const applied: PolicyApplied[] = [];
-  for (const call of calls) {
-    const opened = await openInput(ports, run, call);
-    const input = opened.kind === 'value' ? { kind: 'ok' as const, value: opened.value } : { kind: 'refused' as const };
-    const fingerprint = fingerprintOf(salt, {
-      tool: call.name,
-      input: opened.kind === 'value' ? opened.value : { unreadable: call.input.commitment },
-    });
-    const now = applied.filter((entry) => entry.decision === 'ask').length;
-    const asked = {
-      inTurn: now + before.filter((other) => other.handedIn === call.handedIn).length,
-      inRun: now + before.length,
-    };
-    const { decision, rule } = judge(run, ports.gate, { call: { tool: call.name, input, fingerprint }, asked });
-    applied.push({
-      type: 'policy.applied',
-      epoch: call.epoch,
-      toolUseId: call.toolUseId,
-      decision,
-      rule,
-      policyVersion: version,
-      fingerprint,
-    });
-  }
-  return applied;
 }
 
 function requestApproval(

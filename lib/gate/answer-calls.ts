@@ -9,7 +9,7 @@ import type { CallState, Run } from '../core/run.ts';
 import { readStrictJson } from '../core/strict-json.ts';
 import type { AnsweredCall } from '../harness/messages.ts';
 import type { Contents } from './ports.ts';
-import { openText } from './seal.ts';
+import { openJson, openText } from './seal.ts';
 
 interface AnswerPorts {
   readonly gate: GateFile;
@@ -87,9 +87,18 @@ async function answerOf(
   return {
     kind: 'refused',
     rule,
-    problems: problemsOf(ports.gate, call, { input, rule }),
+    problems: (await sealedProblems(ports, run, call)) ?? problemsOf(ports.gate, call, { input, rule }),
     ...because,
   };
+}
+
+/** What the policy said when it judged; `undefined` in chains that are older than its saying so, and after an erasure. */
+async function sealedProblems(ports: AnswerPorts, run: Run, call: CallState): Promise<readonly string[] | undefined> {
+  const detail = call.policy?.detail;
+  const opened = detail === undefined ? undefined : await openJson(ports, run.id, detail);
+  if (typeof opened !== 'object' || opened === null || !('problems' in opened)) return undefined;
+  const { problems } = opened;
+  return Array.isArray(problems) ? problems.map(String) : undefined;
 }
 
 function becauseOf(gate: GateFile, call: CallState): { readonly because?: string } {

@@ -13,8 +13,11 @@ const call = (tool: string, input: JudgedCall['input'], fingerprint = 'new'): Ju
   fingerprint,
 });
 const ok = (value: object): JudgedCall['input'] => ({ kind: 'ok', value: JSON.parse(JSON.stringify(value)) });
-const judgeNew = (judged: JudgedCall, asking = nobody, history: readonly Entry[] = [runStarted()]) =>
-  judge(runOf(...history), gate, { call: judged, asked: asking });
+const judgeNew = (judged: JudgedCall, asked = nobody, history: readonly Entry[] = [runStarted()]) =>
+  judge(runOf(...history), gate, {
+    call: judged,
+    around: { prompt: '', labels: {}, asked, earlier: [], identical: 0 },
+  });
 
 describe('the policy', () => {
   test.each<[string, JudgedCall, object]>([
@@ -45,7 +48,7 @@ describe('the policy', () => {
     const again = call('buy', ok({ item: 'pen' }), fingerprint);
     const rejected = [...asked, verdict('c1', { verdict: 'reject' }), closed('c1', 'rejected')];
     const approved = [...asked, verdict('c1'), closed('c1', 'approved')];
-    expect(judgeNew(again, nobody, rejected)).toEqual({ decision: 'refuse', rule: 'gate.rejected-before' });
+    expect(judgeNew(again, nobody, rejected)).toMatchObject({ decision: 'refuse', rule: 'gate.rejected-before' });
     expect(judgeNew(again, nobody, approved).decision).toBe('ask');
     expect(judgeNew(call('buy', ok({ item: 'pen' })), nobody, rejected).decision).toBe('ask');
   });
@@ -53,11 +56,11 @@ describe('the policy', () => {
   test('asks about no more calls than a turn and a run may have, and none of the caps lifts a refusal', () => {
     const pen = call('buy', ok({ item: 'pen' }));
     expect(judgeNew(pen, { inTurn: asksPerTurn - 1, inRun: 99 }).decision).toBe('ask');
-    expect(judgeNew(pen, { inTurn: asksPerTurn, inRun: 50 })).toEqual({
+    expect(judgeNew(pen, { inTurn: asksPerTurn, inRun: 50 })).toMatchObject({
       decision: 'refuse',
       rule: 'gate.too-many-at-once',
     });
-    expect(judgeNew(pen, { inTurn: 0, inRun: 100 })).toEqual({ decision: 'refuse', rule: 'caps.approvals' });
+    expect(judgeNew(pen, { inTurn: 0, inRun: 100 })).toMatchObject({ decision: 'refuse', rule: 'caps.approvals' });
     expect(judgeNew(call('look', ok({})), { inTurn: 99, inRun: 999 }).decision).toBe('allow');
   });
 });

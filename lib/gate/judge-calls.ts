@@ -1,0 +1,143 @@
+import type { Json } from '../core/canonical-json.ts';
+import { fingerprintOf } from '../core/digest.ts';
+import type { PolicyApplied } from '../core/entries.ts';
+import { type GateFile, policyVersion, toolOf } from '../core/gate-file.ts';
+import { type Around, type EarlierCall, type JudgedCall, type Judgement, judge } from '../core/policy.ts';
+import { identicalBefore } from '../core/repeated-calls.ts';
+import { type CallState, passes, type Run } from '../core/run.ts';
+import { openInput } from './answer-calls.ts';
+import type { Contents, Randomness } from './ports.ts';
+import { sealJson } from './seal.ts';
+import { openStart } from './start-content.ts';
+
+export interface JudgePorts {
+  readonly gate: GateFile;
+  readonly contents: Contents;
+  readonly randomness: Randomness;
+}
+
+/** Applies the policy to calls in the model's order; each is judged with those before it counted. */
+export async function judgeCalls(
+  ports: JudgePorts,
+  run: Run,
+  calls: readonly CallState[],
+): Promise<readonly PolicyApplied[]> {
+  const start = await openStart(ports, run);
+  const salt = start?.fingerprintSalt ?? run.id;
+  const earlier = await earlierCalls(ports, run, new Set(calls.map(({ name }) => name)));
+  const applied: { readonly entry: PolicyApplied; readonly call: CallState; readonly input: Json }[] = [];
+  for (const call of calls) {
+    const { judged, input } = await judgedCall(ports, run, { call, salt });
+    const { fingerprint } = judged;
+    const around: Around = {
+      prompt: start?.prompt ?? '',
+      labels: start?.labels ?? {},
+      asked: askedBefore(run, call, applied),
+      earlier: [...earlier, ...applied.map(({ entry, call: { name }, input }) => inBatch(entry, { name, input }))],
+      identical:
+        identicalBefore(run, fingerprint) + applied.filter(({ entry }) => entry.fingerprint === fingerprint).length,
+    };
+    const judgement = judge(run, ports.gate, { call: judged, around });
+    applied.push({ call, input, entry: await entryOf(ports, run, { call, judgement, fingerprint }) });
+  }
+  return applied.map(({ entry }) => entry);
+}
+
+async function judgedCall(
+  ports: JudgePorts,
+  run: Run,
+  { call, salt }: { readonly call: CallState; readonly salt: string },
+): Promise<{ readonly judged: JudgedCall; readonly input: Json }> {
+  const opened = await openInput(ports, run, call);
+  const tool = call.name;
+  if (opened.kind === 'value') {
+    const fingerprint = fingerprintOf(salt, { tool, input: opened.value });
+    return { judged: { tool, input: { kind: 'ok', value: opened.value }, fingerprint }, input: opened.value };
+  }
+  const fingerprint = fingerprintOf(salt, { tool, input: { unreadable: call.input.commitment } });
+  const { place, problem } = opened.kind === 'refused' ? opened : { place: undefined, problem: undefined };
+  const input = place === undefined ? ({ kind: 'refused' } as const) : ({ kind: 'refused', place, problem } as const);
+  return { judged: { tool, input, fingerprint }, input: null };
+}
+
+function askedBefore(
+  run: Run,
+  call: CallState,
+  applied: readonly { readonly entry: PolicyApplied }[],
+): Around['asked'] {
+  const before = run.calls.filter((other) => other.policy?.decision === 'ask');
+  const now = applied.filter(({ entry }) => entry.decision === 'ask').length;
+  return {
+    inTurn: now + before.filter((other) => other.handedIn === call.handedIn).length,
+    inRun: now + before.length,
+  };
+}
+
+/** Only what a sum of one of these tools needs is opened. */
+async function earlierCalls(ports: JudgePorts, run: Run, tools: ReadonlySet<string>): Promise<readonly EarlierCall[]> {
+  const judged = run.calls.filter((call) => call.policy !== undefined && call.policy.decision !== 'refuse');
+  return Promise.all(
+    judged.map(async (call): Promise<EarlierCall> => {
+      const counts = countsFor(call);
+      const isSummed = counts && tools.has(call.name) && (toolOf(ports.gate, call.name)?.limits.sums.length ?? 0) > 0;
+      const opened = isSummed ? await openInput(ports, run, call) : undefined;
+      return {
+        tool: call.name,
+        ...(opened?.kind === 'value' ? { input: opened.value } : {}),
+        counts,
+        succeeded: succeeded(call),
+      };
+    }),
+  );
+}
+
+function inBatch(
+  { decision, carriedOutBy }: PolicyApplied,
+  { name, input }: { readonly name: string; readonly input: Json },
+): EarlierCall {
+  return {
+    tool: name,
+    input,
+    counts: decision !== 'refuse',
+    succeeded: decision === 'allow' && carriedOutBy === undefined,
+  };
+}
+
+/** Whether a call is open, passed or was carried out: everything but what certainly was not done. */
+function countsFor(call: CallState): boolean {
+  if (call.closed === undefined && call.policy?.decision === 'ask') return true;
+  if (!passes(call)) return false;
+  const status = call.action?.finished?.status;
+  return status !== 'failed' && status !== 'prevented' && call.action?.checked?.type !== 'action.refuted';
+}
+
+function succeeded(call: CallState): boolean {
+  if (!passes(call)) return false;
+  if (call.policy?.carriedOutBy !== 'gate') return true;
+  return call.action?.finished?.status === 'done' && call.action.checked?.type !== 'action.refuted';
+}
+
+async function entryOf(
+  ports: JudgePorts,
+  run: Run,
+  {
+    call,
+    judgement,
+    fingerprint,
+  }: { readonly call: CallState; readonly judgement: Judgement; readonly fingerprint: string },
+): Promise<PolicyApplied> {
+  const { decision, rule, problems, carriedOutBy, notInRequest } = judgement;
+  const detail = problems.length === 0 ? undefined : await sealJson(ports, run.id, { problems: [...problems] });
+  return {
+    type: 'policy.applied',
+    epoch: call.epoch,
+    toolUseId: call.toolUseId,
+    decision,
+    rule,
+    policyVersion: policyVersion(ports.gate),
+    fingerprint,
+    ...(carriedOutBy === undefined ? {} : { carriedOutBy }),
+    ...(detail === undefined ? {} : { detail }),
+    ...(notInRequest === undefined ? {} : { notInRequest }),
+  };
+}
