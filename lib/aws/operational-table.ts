@@ -1,7 +1,13 @@
-import { type DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import {
+  type DynamoDBClient,
+  GetItemCommand,
+  type GetItemCommandInput,
+  PutItemCommand,
+  QueryCommand,
+} from '@aws-sdk/client-dynamodb';
 import { sha256Hex } from '../core/hashes.ts';
 import type { ApproverId, NoticeId, RequestId, RunId, SessionId } from '../core/ids.ts';
-import type { ApprovalLink, Operational, OwnedSession } from '../gate/ports.ts';
+import type { ApprovalLink, Operational, SessionStanding } from '../gate/ports.ts';
 
 // Step Functions waits for at most a year, so nothing in this table can be of use for longer.
 const keptSeconds = 400 * 24 * 3600;
@@ -12,7 +18,7 @@ interface OperationalTableOptions {
   readonly clock: () => number;
 }
 
-/** Task tokens, hashes of link secrets and whose a session is: what may be lost, is never in the ledger, and ends by itself (TTL). */
+/** Task tokens, hashes of link secrets and what the guard asks about a session: may be lost, is never in the ledger, ends by itself (TTL). */
 export function operationalTable(client: DynamoDBClient, { tableName, clock }: OperationalTableOptions): Operational {
   const expiresAt = () => ({ N: String(Math.floor(clock() / 1000) + keptSeconds) });
   return {
@@ -41,10 +47,13 @@ export function operationalTable(client: DynamoDBClient, { tableName, clock }: O
       await client.send(new PutItemCommand({ TableName: tableName, Item }));
     },
     newestTaskToken: (runId, requestId) => newestTaskToken(client, tableName, tokenKey(runId, requestId)),
+    async stopSession(sessionId) {
+      const Item = { ...stoppedKey(sessionId), expiresAt: expiresAt() };
+      await client.send(new PutItemCommand({ TableName: tableName, Item }));
+    },
     async putSession({ sessionId, runId, harnessArn, epoch }) {
       const Item = {
-        key: { S: `session#${sessionId}` },
-        sort: { S: 'session' },
+        ...ownerKey(sessionId),
         runId: { S: runId },
         harnessArn: { S: harnessArn },
         epoch: { N: String(epoch) },
@@ -77,15 +86,22 @@ async function findSession(
   client: DynamoDBClient,
   tableName: string,
   sessionId: SessionId,
-): Promise<OwnedSession | undefined> {
-  const Key = { key: { S: `session#${sessionId}` }, sort: { S: 'session' } };
-  const { Item } = await client.send(new GetItemCommand({ TableName: tableName, Key, ConsistentRead: true }));
-  if (Item === undefined) return undefined;
+): Promise<SessionStanding | undefined> {
+  // Two items under two keys: whoever may stop sessions needs no right to say whose they are. Should either read fail, the
+  // whole does, and the guard denies.
+  const read = (Key: GetItemCommandInput['Key']) =>
+    client.send(new GetItemCommand({ TableName: tableName, Key, ConsistentRead: true }));
+  const [{ Item: session }, { Item: stopped }] = await Promise.all([
+    read(ownerKey(sessionId)),
+    read(stoppedKey(sessionId)),
+  ]);
+  if (session === undefined) return undefined;
   return {
     sessionId,
-    runId: (Item['runId']?.S ?? '') as RunId,
-    harnessArn: Item['harnessArn']?.S ?? '',
-    epoch: Number(Item['epoch']?.N ?? 0),
+    runId: (session['runId']?.S ?? '') as RunId,
+    harnessArn: session['harnessArn']?.S ?? '',
+    epoch: Number(session['epoch']?.N ?? 0),
+    stopped: stopped !== undefined,
   };
 }
 
@@ -102,6 +118,14 @@ async function newestTaskToken(client: DynamoDBClient, tableName: string, key: s
     }),
   );
   return Items?.[0]?.['taskToken']?.S;
+}
+
+function ownerKey(sessionId: SessionId) {
+  return { key: { S: `session#${sessionId}` }, sort: { S: 'session' } };
+}
+
+function stoppedKey(sessionId: SessionId) {
+  return { key: { S: `stopped#${sessionId}` }, sort: { S: 'stopped' } };
 }
 
 function tokenKey(runId: RunId, requestId: RequestId): string {

@@ -73,7 +73,9 @@ function applyEntry(draft: RunDraft, entry: Entry, place: EntryPlace): void {
     case 'session.retired':
       if (attemptUnderWay(draft) !== undefined) throw refuse('a turn of the session is under way');
       if (entry.epoch !== draft.epoch) throw refuse(`the session is that of epoch ${draft.epoch}`);
+      if (entry.because === 'execution-died' && draft.died === undefined) throw refuse('no execution of it died');
       draft.epoch += 1;
+      if (entry.because !== 'execution-died') draft.sessionsLost += 1;
       return;
     case 'run.stop-requested':
       if (draft.stopRequested !== undefined) throw refuse('the run is to stop already');

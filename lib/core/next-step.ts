@@ -28,8 +28,9 @@ export interface GoingOn {
   readonly inDoubt: 'fail' | 'restart' | 'ask';
 }
 
-// A run whose third session is lost loses them for a reason that a fourth would share.
-export const maxEpochs = 3;
+// A run whose third session is lost loses them for a reason that a fourth would share. Sessions that were given up because
+// the execution died are not counted: each of them was begun anew by a person's redrive.
+export const mostLostSessions = 3;
 
 // Entries of one commit stay far below its size limit with that many calls.
 export const callsPerCommit = 100;
@@ -86,7 +87,8 @@ function afterFailure(
 }
 
 function retire(run: Run, because: TurnFailed['failure']): NextStep {
-  if (run.epoch + 1 >= maxEpochs) return { kind: 'finish', outcome: 'failed', reason: 'session.lost-again' };
+  if (run.sessionsLost + 1 >= mostLostSessions)
+    return { kind: 'finish', outcome: 'failed', reason: 'session.lost-again' };
   return { kind: 'retire', because };
 }
 

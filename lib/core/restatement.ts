@@ -7,6 +7,8 @@ export interface RestatedCall {
   readonly result: string;
   /** The input as JSON text. */
   readonly input: string;
+  /** `void` where its request was cancelled before anybody decided. */
+  readonly standing: 'decided' | 'void';
 }
 
 /** The calls that a new session must be told of: those that were answered in any session before it. */
@@ -19,16 +21,23 @@ export const restatementMarker = 'This conversation continues an earlier one tha
 
 /** The first message of a new session: the same request, and what was decided so far. */
 export function restatement(prompt: string, calls: readonly RestatedCall[]): string {
-  const decided = calls.map(({ tool, input, result }) => `- ${tool} with ${input}\n  ${result}`).join('\n');
+  const told = (standing: RestatedCall['standing'], introduction: string): readonly string[] => {
+    const lines = calls
+      .filter((call) => call.standing === standing)
+      .map(({ tool, input, result }) => `- ${tool} with ${input}\n  ${result}`);
+    return lines.length === 0 ? [] : [introduction, lines.join('\n')];
+  };
   return [
     restatementMarker,
     'Part of the work may have been done: check before you repeat anything. The request was:',
     prompt,
-    ...(calls.length === 0
-      ? []
-      : [
-          'These tool calls were made and answered before. The answers hold; go on from them and do not make the same calls again:',
-          decided,
-        ]),
+    ...told(
+      'decided',
+      'These tool calls were made and answered before. The answers hold; go on from them and do not make the same calls again:',
+    ),
+    ...told(
+      'void',
+      'For these tool calls a person was asked, and the request was cancelled before anybody decided. Nothing of them was approved or rejected. Whatever is still needed must be asked for anew, by a call of the tool:',
+    ),
   ].join('\n\n');
 }

@@ -13,6 +13,7 @@ export interface RunDraft {
   started: RunStarted;
   startedAt: string;
   epoch: number;
+  sessionsLost: number;
   turns: TurnState[];
   calls: CallState[];
   requests: Map<RequestId, ApprovalRequested>;
@@ -33,6 +34,7 @@ export function newDraft(started: RunStarted, commit: Commit): RunDraft {
     started,
     startedAt: commit.at,
     epoch: 0,
+    sessionsLost: 0,
     turns: [],
     calls: [],
     requests: new Map(),

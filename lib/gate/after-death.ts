@@ -1,8 +1,11 @@
+import type { Entry } from '../core/entries.ts';
 import { NoticesUnsent } from '../core/errors.ts';
 import { type ExecutionIdentity, runIdOf } from '../core/ids.ts';
 import type { ExecutionDied } from '../core/operation-entries.ts';
+import { needsAction, needsGrant, openCalls, owedCalls, type Run } from '../core/run.ts';
 import { decideAndAppend } from './append.ts';
 import { type CancelPorts, cancelOpen, tellCancelled } from './cancel-requests.ts';
+import { finishEntries } from './finish-run.ts';
 
 /** An execution that came to an end which is not success, as the service tells. */
 export interface DeadExecution extends ExecutionIdentity {
@@ -13,8 +16,9 @@ export interface DeadExecution extends ExecutionIdentity {
 
 /**
  * Cancels what waits for people when an execution ended outside our control (aborted, timed out, failed by a fault), and tells
- * them once. The session stays as it is: a redrive finds the cancelled calls answered and goes on. Called once per event and
- * again by its retries; a run that ended by itself is left alone.
+ * them once. A session whose question is void is retired in the same commit: a redrive begins the next one, told what was
+ * decided and what was cancelled. A run that was to stop is ended here. Called once per event and again by its retries; a run
+ * that ended by itself is left alone.
  * @throws NoticesUnsent when somebody could not be told just now
  */
 export async function afterDeath(ports: CancelPorts, dead: DeadExecution): Promise<'recorded' | 'nothing-to-do'> {
@@ -26,7 +30,7 @@ export async function afterDeath(ports: CancelPorts, dead: DeadExecution): Promi
     // Told late: a redrive has taken a turn since, and what waits now is its own.
     const last = run.turns.at(-1)?.startedAt;
     if (last !== undefined && Date.parse(last) > Date.parse(diedAt)) return undefined;
-    return [{ type: 'execution.died', status, diedAt }, ...cancelOpen(run)];
+    return [{ type: 'execution.died', status, diedAt }, ...cancelOpen(run), ...whatBecomes(run)];
   });
   const untold = await tellCancelled(ports, runId);
   if (untold.length > 0) {
@@ -35,4 +39,18 @@ export async function afterDeath(ports: CancelPorts, dead: DeadExecution): Promi
     );
   }
   return commit === undefined ? 'nothing-to-do' : 'recorded';
+}
+
+function whatBecomes(run: Run): readonly Entry[] {
+  // Whoever sent it records its end; the session is that turn's until then.
+  if (run.turns.length > 0 && run.turns.at(-1)?.end === undefined) return [];
+  // Nobody comes back to a dead execution to end the run.
+  if (run.stopRequested !== undefined) return finishEntries(run, { outcome: 'stopped', reason: 'operator' });
+  const owed = owedCalls(run);
+  // Where nobody was being asked, what the session is owed is decided, and a redrive settles it there. So it does where
+  // something approved is yet to be carried out: a new session would ask for it a second time.
+  const isVoid = openCalls(run).length > 0 && !owed.some((call) => needsAction(call) || needsGrant(call));
+  if (!isVoid) return [];
+  const toolUseIds = owed.map((call) => call.toolUseId);
+  return [{ type: 'session.retired', epoch: run.epoch, because: 'execution-died', owed: toolUseIds }];
 }

@@ -50,6 +50,12 @@ async function judge({ gate, operational, harnessArn }: GuardPorts, call: HookCa
   }
   // The gate reads these calls from the stream by itself and judges them there, by their whole input.
   if (toolOf(gate, call.tool.name) !== undefined) return { decision: 'allow', because: 'the gate answers this tool' };
+  // Behind the gate's own tools: a call of one ends the turn, which is what a stop wants, and is never answered.
+  if (session.stopped) {
+    return deny(
+      'this run was stopped by an operator: it may use no tool any more; end your turn and say what was done',
+    );
+  }
   if (call.input === 'truncated') {
     return deny('its input was shortened on the way here, so nobody could see what would run; call it with less');
   }

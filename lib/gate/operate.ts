@@ -5,7 +5,9 @@ import { type StopPorts, stopRun } from './stop-run.ts';
 import { verdictByCaller } from './verdict-by-caller.ts';
 
 /** All that the signed routes for approvers and operators work with. */
-export interface OperatePorts extends DecidePorts, StopPorts, ResendPorts {}
+export interface OperatePorts extends DecidePorts, StopPorts, ResendPorts {
+  readonly operational: StopPorts['operational'];
+}
 
 /**
  * Answers a signed request by its path: `/verdicts`, `/runs/stop`, `/requests/resend`. Who may call the routes at all is IAM's

@@ -40,6 +40,11 @@ export interface OwnedSession {
   readonly epoch: number;
 }
 
+/** What the guard must know of a session before it lets it do anything. */
+export interface SessionStanding extends OwnedSession {
+  readonly stopped: boolean;
+}
+
 /** The operational table: secrets and what may be lost. */
 export interface Operational {
   putLink(link: ApprovalLink): Promise<void>;
@@ -54,7 +59,10 @@ export interface Operational {
   newestTaskToken(runId: RunId, requestId: RequestId): Promise<string | undefined>;
   /** Says that a run owns a session; saying it again changes nothing. */
   putSession(session: OwnedSession): Promise<void>;
-  findSession(sessionId: SessionId): Promise<OwnedSession | undefined>;
+  /** Says that a session may use no tool any more; saying it again changes nothing, and nothing takes it back. */
+  stopSession(sessionId: SessionId): Promise<void>;
+  /** Consistent: no answer is older than a `stopSession` that returned before it was asked for. */
+  findSession(sessionId: SessionId): Promise<SessionStanding | undefined>;
 }
 
 /** Wakes a waiting execution; the callback carries `{}` and decides nothing. */

@@ -1,6 +1,6 @@
 import type { Json } from '../core/canonical-json.ts';
 import type { Entry, Sealed } from '../core/entries.ts';
-import type { RequestId, RunId } from '../core/ids.ts';
+import { type RequestId, type RunId, sessionIdOf } from '../core/ids.ts';
 import { readStopInput } from '../core/operate-input.ts';
 import type { Principal } from '../core/principal.ts';
 import { openCalls, type Run } from '../core/run.ts';
@@ -13,13 +13,14 @@ import { refusal, type SignedAnswer } from './signed-request.ts';
 import { wakeRun } from './wake-run.ts';
 
 export interface StopPorts extends CancelPorts {
-  readonly operational: Pick<Operational, 'newestTaskToken'>;
+  readonly operational: Pick<Operational, 'newestTaskToken' | 'stopSession'>;
   readonly callback: Callback;
 }
 
 /**
  * `POST /runs/stop`. What waits for people is cancelled in the same commit, they are told, and the run is woken: it sends
- * nothing to the harness any more and ends as stopped. A turn that is under way is not cut off; nothing follows it.
+ * nothing to the harness any more and ends as stopped. A turn that is under way is not cut off, but the guard lets it use no
+ * tool any more, and nothing follows it.
  */
 export async function stopRun(ports: StopPorts, principal: Principal, body: Json): Promise<SignedAnswer> {
   const input = readStopInput(body);
@@ -27,13 +28,15 @@ export async function stopRun(ports: StopPorts, principal: Principal, body: Json
   let by: Sealed | undefined;
   let reason: Sealed | undefined;
   const waited = new Set<RequestId>();
-  await decideAndAppend(ports, runId, async (run) => {
-    if (run === undefined || run.finished !== undefined || run.stopRequested !== undefined) return undefined;
+  await decideAndAppend(ports, runId, async (run, now) => {
+    if (run === undefined || run.finished !== undefined) return undefined;
+    // Asked for before, and the execution died before it could end the run.
+    if (run.stopRequested !== undefined) return endOfTheDead(run, now);
     by ??= await sealJson(ports, runId, principal);
     if (input.reason !== undefined) reason ??= await sealText(ports, runId, input.reason);
     for (const call of openCalls(run)) if (call.requestId !== undefined) waited.add(call.requestId);
     const stop: Entry = { type: 'run.stop-requested', by, ...(reason === undefined ? {} : { reason }) };
-    return [stop, ...cancelOpen(run), ...endOfTheDead(run)];
+    return [stop, ...cancelOpen(run), ...endOfTheDead(run, now)];
   });
   const run = await loadRun(ports, runId);
   if (run === undefined) return refusal(404, `There is no run ${runId}. Allowed: the id of a run of this gate.`);
@@ -41,6 +44,8 @@ export async function stopRun(ports: StopPorts, principal: Principal, body: Json
     const { outcome = 'done', reason: why = '' } = run.finished ?? {};
     return refusal(409, `The run ${runId} is over already: ${outcome}, ${why}.`, { runId, outcome });
   }
+  // Behind the ledger, so that whoever is denied is of a run that is to stop; a run that is over has no session to close.
+  if (run.finished === undefined) await ports.operational.stopSession(sessionIdOf(run.started, run.epoch));
   // Also of a stop that was asked for before: its wake-up or its notices may have been lost.
   for (const requestId of run.requests.keys()) await wakeRun(ports, { runId, requestId });
   const untold = await tellCancelled(ports, runId);
@@ -52,9 +57,13 @@ export async function stopRun(ports: StopPorts, principal: Principal, body: Json
   return { status: 202, body: { runId, cancelled, message, ...(untold.length === 0 ? {} : { untold }) } };
 }
 
-/** Nobody comes back to a dead execution to end the run, so it is ended here. */
-function endOfTheDead(run: Run): readonly Entry[] {
-  const isUnderWay = run.turns.length > 0 && run.turns.at(-1)?.end === undefined;
-  if (run.died === undefined || isUnderWay) return [];
-  return finishEntries(run, { outcome: 'stopped', reason: 'operator' });
+/** Nobody comes back to a dead execution to end the run, so it is ended here; but not under a turn that may still be running. */
+function endOfTheDead(run: Run, now: number): readonly Entry[] {
+  if (run.died === undefined) return [];
+  const ends = finishEntries(run, { outcome: 'stopped', reason: 'operator' });
+  const last = run.turns.at(-1);
+  if (last === undefined || last.end !== undefined) return ends;
+  const { turn, attemptId, mayRunUntil } = last.started;
+  if (now < Date.parse(mayRunUntil)) return [];
+  return [{ type: 'turn.failed', turn, attemptId, failure: 'in-doubt' }, ...ends];
 }

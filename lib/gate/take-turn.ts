@@ -85,6 +85,7 @@ async function messagesOf(
             tool: call.name,
             input: input.kind === 'value' ? canonicalJson(input.value) : lostInputs[input.kind],
             result: text,
+            standing: call.closed?.outcome === 'cancelled' ? ('void' as const) : ('decided' as const),
           };
         }),
       );

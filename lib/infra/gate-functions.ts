@@ -65,8 +65,9 @@ export class GateFunctions extends Construct {
         FUNCTION_TIMEOUT_SECONDS: String(timeoutSeconds),
       },
     });
-    // Into the operational table only whose a session is, for the guard to read.
-    readAndPut(this.advance, [audit, contents, operational]);
+    readAndPut(this.advance, [audit, contents]);
+    rights.read(this.advance, operational);
+    rights.putUnder(this.advance, operational, 'session#');
     rights.invokeHarness(this.advance, harness);
 
     this.ask = gateFunction(this, 'Ask', {
@@ -123,6 +124,7 @@ export class GateFunctions extends Construct {
     });
     readAndPut(this.operate, [audit, contents]);
     rights.read(this.operate, operational);
+    rights.putUnder(this.operate, operational, 'stopped#');
     rights.wakeRuns(this.operate, stateMachineArn);
     tellPeople(this.operate, props);
 

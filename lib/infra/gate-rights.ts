@@ -15,14 +15,18 @@ export const rights = {
   /** Puts only: nobody has an update or a delete. */
   put: (who: IGrantable, table: Table) => {
     allow(who, ['dynamodb:PutItem'], [table.tableArn]);
-    useKey(who, table, [
-      'kms:Decrypt',
-      'kms:DescribeKey',
-      'kms:Encrypt',
-      'kms:GenerateDataKey',
-      'kms:ReEncryptFrom',
-      'kms:ReEncryptTo',
-    ]);
+    useKey(who, table, keyActionsOfPuts);
+  },
+  /** Puts of one kind of items, by how their keys begin: whoever may say that a session was stopped can make no link. */
+  putUnder: (who: IGrantable, table: Table, keysBegin: string) => {
+    who.grantPrincipal.addToPrincipalPolicy(
+      new PolicyStatement({
+        actions: ['dynamodb:PutItem'],
+        resources: [table.tableArn],
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${keysBegin}*`] } },
+      }),
+    );
+    useKey(who, table, keyActionsOfPuts);
   },
   wakeRuns: (who: IGrantable, stateMachineArn: string) => allow(who, ['states:SendTaskSuccess'], [stateMachineArn]),
   startRuns: (who: IGrantable, stateMachineArn: string) => allow(who, ['states:StartExecution'], [stateMachineArn]),
@@ -59,6 +63,15 @@ export const rights = {
       }),
     ),
 } as const;
+
+const keyActionsOfPuts = [
+  'kms:Decrypt',
+  'kms:DescribeKey',
+  'kms:Encrypt',
+  'kms:GenerateDataKey',
+  'kms:ReEncryptFrom',
+  'kms:ReEncryptTo',
+] as const;
 
 function allow(who: IGrantable, actions: readonly string[], resources: readonly string[]): void {
   who.grantPrincipal.addToPrincipalPolicy(new PolicyStatement({ actions: [...actions], resources: [...resources] }));

@@ -33,8 +33,27 @@ export function operationalContract(operational: () => Operational): void {
     const session = { sessionId: `session-${runId}` as SessionId, runId, harnessArn: 'arn:harness', epoch: 1 };
     await operational().putSession(session);
     await operational().putSession(session);
-    expect(await operational().findSession(session.sessionId)).toEqual(session);
+    expect(await operational().findSession(session.sessionId)).toEqual({ ...session, stopped: false });
     expect(await operational().findSession(runId as string as SessionId)).toBeUndefined();
+  });
+
+  test('a session that was stopped stays so, also where it is said again whose it is, and no other one does', async () => {
+    const runId = newChain();
+    const session = { sessionId: `session-${runId}` as SessionId, runId, harnessArn: 'arn:harness', epoch: 0 };
+    const other = { ...session, sessionId: `other-${runId}` as SessionId };
+    await operational().putSession(other);
+    await operational().putSession(session);
+    await operational().stopSession(session.sessionId);
+    await operational().stopSession(session.sessionId);
+    await operational().putSession(session);
+    expect(await operational().findSession(session.sessionId)).toEqual({ ...session, stopped: true });
+    expect(await operational().findSession(other.sessionId)).toEqual({ ...other, stopped: false });
+  });
+
+  test("a session that was stopped and that nobody owns is nobody's", async () => {
+    const sessionId = `session-${newChain()}` as SessionId;
+    await operational().stopSession(sessionId);
+    expect(await operational().findSession(sessionId)).toBeUndefined();
   });
 
   test('the newest token is that of the newest entering, in whatever order they arrive', async () => {

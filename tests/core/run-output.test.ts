@@ -88,10 +88,22 @@ test('a new session is told the task and every answer of the sessions before, an
   );
   expect(callsToRestate(run).map((call) => call.toolUseId)).toEqual(['c1']);
   const text = restatement('Buy a chair.', [
-    { tool: 'buy', input: '{"item":"chair"}', result: '{"outcome":"approved"}' },
+    { tool: 'buy', input: '{"item":"chair"}', result: '{"outcome":"approved"}', standing: 'decided' },
   ]);
   expect(text.startsWith(restatementMarker)).toBe(true);
   expect(text).toContain('Buy a chair.');
   expect(text).toContain('- buy with {"item":"chair"}\n  {"outcome":"approved"}');
+  expect(text).not.toContain('asked for anew');
   expect(restatement('Buy a chair.', [])).not.toContain('answered before');
+});
+
+test('what was cancelled before anybody decided is told apart from the answers that hold', () => {
+  const text = restatement('Buy a chair.', [
+    { tool: 'buy', input: '{"item":"desk"}', result: '{"outcome":"cancelled"}', standing: 'void' },
+    { tool: 'buy', input: '{"item":"chair"}', result: '{"outcome":"approved"}', standing: 'decided' },
+  ]);
+  const [holds = '', void_ = ''] = text.split('For these tool calls a person was asked');
+  expect(holds).toContain('- buy with {"item":"chair"}');
+  expect(holds).not.toContain('desk');
+  expect(void_).toContain('- buy with {"item":"desk"}\n  {"outcome":"cancelled"}');
 });

@@ -1,18 +1,23 @@
 import { expect, test } from 'vitest';
+import type { Entry } from '../../lib/core/entries.ts';
 import { afterDeath, type DeadExecution } from '../../lib/gate/after-death.ts';
 import { operate } from '../../lib/gate/operate.ts';
 import { verifyRun } from '../../lib/gate/verify-run.ts';
 import { bench, execution } from '../support/bench.ts';
-import { resultsIn, scriptedHarness } from '../support/scripted-harness.ts';
+import { resultsIn, scriptedHarness, textIn } from '../support/scripted-harness.ts';
 import { buying, calling, ending } from '../support/stream.ts';
 
 const dead: DeadExecution = { ...execution, status: 'ABORTED', diedAt: '2026-03-02T09:20:00.000Z' };
 
 async function waiting() {
-  const made = bench({ harness: scriptedHarness([calling(buying('c1')), ending('I see.', 'c1')]) });
+  const made = bench({ harness: scriptedHarness([calling(buying('c1')), ending('I see.')]) });
   expect(await made.drive()).toMatchObject({ kind: 'waiting' });
   const outcomes = async () => (await made.run()).calls.map((call) => call.closed?.outcome);
-  return { ...made, outcomes };
+  const retired = async () =>
+    (await made.commits())
+      .flatMap((commit): readonly Entry[] => commit.entries)
+      .filter((entry) => entry.type === 'session.retired');
+  return { ...made, outcomes, retired };
 }
 
 test('an execution that died cancels what waits and tells whoever was asked, once', async () => {
@@ -24,17 +29,20 @@ test('an execution that died cancels what waits and tells whoever was asked, onc
   expect((await made.run()).finished).toBeUndefined();
 });
 
-test('a redrive goes on in the same session, which is told that nobody decided', async () => {
+test('a redrive goes on in a new session, which is told that nobody decided', async () => {
   const made = await waiting();
   await afterDeath(made.ports, dead);
+  expect(await made.retired()).toEqual([
+    { type: 'session.retired', epoch: 0, because: 'execution-died', owed: ['c1'] },
+  ]);
   made.clock.set('2026-03-02T10:00:00.000Z');
   expect(await made.drive()).toMatchObject({
     next: { next: 'done', output: { verdicts: { c1: { outcome: 'cancelled' } } } },
   });
-  expect(resultsIn(made.harness.requests[1])).toMatchObject([
-    { id: 'c1', status: 'error', said: { outcome: 'cancelled' } },
-  ]);
-  expect(made.harness.requests[1]?.sessionId).toBe(made.harness.requests[0]?.sessionId);
+  const [first, second] = made.harness.requests;
+  expect(resultsIn(second)).toEqual([]);
+  expect(textIn(second)).toMatch(/cancelled before anybody decided.*- buy with .*"outcome":"cancelled"/s);
+  expect(second?.sessionId).not.toBe(first?.sessionId);
   expect((await made.run()).died).toBeUndefined();
   expect((await verifyRun(made.ports, made.runId)).findings).toEqual([]);
 });

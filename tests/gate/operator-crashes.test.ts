@@ -3,7 +3,7 @@ import { afterDeath } from '../../lib/gate/after-death.ts';
 import { operate } from '../../lib/gate/operate.ts';
 import { verifyRun } from '../../lib/gate/verify-run.ts';
 import { type Bench, bench, execution, oneInvocation } from '../support/bench.ts';
-import { resultsIn, scriptedHarness } from '../support/scripted-harness.ts';
+import { scriptedHarness, textIn } from '../support/scripted-harness.ts';
 import { buying, calling, ending } from '../support/stream.ts';
 
 interface World extends Bench {
@@ -93,10 +93,8 @@ test('an event of a death that is handled by halves and comes again cancels once
       await toldOfTheEnd(made, point);
       made.clock.set('2026-03-02T11:00:00.000Z');
       expect(await made.drive(), point).toMatchObject({ next: { next: 'done' } });
-      expect(resultsIn(made.harness.requests[1]), point).toMatchObject([
-        { id: 'c1', said: { outcome: 'cancelled' } },
-        { id: 'c2', said: { outcome: 'cancelled' } },
-      ]);
+      expect(textIn(made.harness.requests[1]).match(/"outcome":"cancelled"/g), point).toHaveLength(2);
+      expect((await made.run()).epoch, point).toBe(1);
     },
   );
 });

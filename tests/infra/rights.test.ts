@@ -63,7 +63,7 @@ const table = {
   'verdict-page': { audit: readPut, contents: readPut, operational: read, else: [wake] },
   guard: { audit: '', contents: '', operational: read, else: [] },
   start: { audit: '', contents: readPut, operational: '', else: ['states:StartExecution stateMachine:purchase-dev'] },
-  operate: { audit: readPut, contents: readPut, operational: read, else: ['ses:SendEmail identity/', wake] },
+  operate: { audit: readPut, contents: readPut, operational: readPut, else: ['ses:SendEmail identity/', wake] },
   'after-death': { audit: readPut, contents: read, operational: '', else: ['ses:SendEmail identity/'] },
   workflow: {
     audit: '',

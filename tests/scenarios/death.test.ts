@@ -37,11 +37,22 @@ test('an execution that was aborted has its request cancelled, and the approver 
   expect(await stack.entries(run, 'run.finished')).toEqual([]);
 });
 
-test('a redrive goes on from there: the agent learns that nothing was decided, and goes on in the same session', async () => {
+test('a redrive goes on from there: a new session learns that nothing was decided', async () => {
   const run = await killed();
-  await stack.redrive(run);
-  const next = await eventually('the next turn', async () => (await stack.entries(run, 'turn.started'))[1]);
   const [cancelled] = await stack.entries(run, 'approval.closed');
-  expect(next.sends).toEqual({ kind: 'results', toolUseIds: [cancelled?.toolUseId] });
+  expect(await stack.entries(run, 'session.retired')).toMatchObject([
+    { epoch: 0, because: 'execution-died', owed: [cancelled?.toolUseId] },
+  ]);
+  await stack.redrive(run);
+  expect((await stack.end(run)).output).toMatchObject({
+    outcome: 'done',
+    verdicts: { [cancelled?.toolUseId ?? '']: { outcome: 'cancelled' } },
+    claim: { text: 'I have not bought anything. Tell me if I should ask again.' },
+  });
+  const turns = await stack.entries(run, 'turn.started');
+  expect(turns.map(({ epoch, sends }) => [epoch, sends.kind])).toEqual([
+    [0, 'prompt'],
+    [1, 'restated'],
+  ]);
   expect(await stack.entries(run, 'verdict.recorded')).toEqual([]);
 });

@@ -5,12 +5,19 @@ import type { ApprovalLink, Operational, OwnedSession } from '../../lib/gate/por
 export function memoryOperational(): Operational {
   const links = new Map<string, ApprovalLink>();
   const sessions = new Map<string, OwnedSession>();
+  const stopped = new Set<string>();
   const tokens = new Map<string, Map<string, string>>();
   return {
     putSession: async (session) => {
       sessions.set(session.sessionId, session);
     },
-    findSession: async (sessionId) => sessions.get(sessionId),
+    stopSession: async (sessionId) => {
+      stopped.add(sessionId);
+    },
+    findSession: async (sessionId) => {
+      const session = sessions.get(sessionId);
+      return session === undefined ? undefined : { ...session, stopped: stopped.has(sessionId) };
+    },
     putLink: async (link) => {
       links.set(link.linkHash, link);
     },
