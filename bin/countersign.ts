@@ -6,10 +6,12 @@ import { writeLines } from './write-lines.ts';
 
 const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
 
+/** Asks at the terminal. An end of input (Ctrl-D, Ctrl-C) is an empty answer; Node 20 would leave the question open for ever. */
 async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
   try {
-    return await terminal.question(question);
+    return await Promise.race([terminal.question(question).catch(() => ''), ended]);
   } finally {
     terminal.close();
   }

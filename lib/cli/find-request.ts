@@ -25,7 +25,7 @@ export function requestsOf(run: Run, now: number): readonly FoundRequest[] {
 
 /** Looks through the runs that are under way first, then through the newest ones: a request is named by its own id alone. */
 export async function findRequest(ports: CliPorts, requestId: string): Promise<FoundRequest | undefined> {
-  for (const which of ['running', 'newest'] as const) {
+  for (const which of ['running', 'known'] as const) {
     for (const { run } of await listRuns(ports, which)) {
       const found =
         run === undefined ? undefined : requestsOf(run, ports.now()).find((one) => one.requestId === requestId);

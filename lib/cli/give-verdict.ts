@@ -6,7 +6,7 @@ import { openStart } from '../gate/start-content.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type FoundRequest, findRequest, type ShownCall, shownCall } from './find-request.ts';
 import type { CliHost, CommandContext } from './ports.ts';
-import { isAccepted, tellAnswer } from './route-answer.ts';
+import { codeOfAnswer, tellAnswer } from './route-answer.ts';
 import { requesterOf } from './run-list.ts';
 
 export interface VerdictWords {
@@ -36,7 +36,7 @@ export async function giveVerdict(words: VerdictWords, context: VerdictContext):
     );
     return exitCodes.notFound;
   }
-  const chosen = chooseCalls(request, words);
+  const chosen = chooseCalls(request, { words, json: context.json });
   if (typeof chosen === 'string') {
     out.error(chosen);
     return exitCodes.usage;
@@ -49,6 +49,11 @@ export async function giveVerdict(words: VerdictWords, context: VerdictContext):
     out.error('There is no terminal to ask at. Allowed: --yes, which stands for the y that nobody can type.');
     return exitCodes.usage;
   }
+  if (words.yes === 'said' && ask !== undefined) {
+    // Said before the arguments were shown, it would be a yes to something that nobody has looked at.
+    out.error('--yes at a terminal; allowed: leave it out, and type y after the arguments were shown.');
+    return exitCodes.usage;
+  }
   let code: number = exitCodes.ok;
   for (const call of chosen) {
     const one = await answerCall(words, { request, call, context });
@@ -59,18 +64,21 @@ export async function giveVerdict(words: VerdictWords, context: VerdictContext):
 
 function chooseCalls(
   { run, open, calls }: FoundRequest,
-  { toolUseId, yes }: VerdictWords,
+  { words, json }: { readonly words: VerdictWords; readonly json: CommandContext['json'] },
 ): readonly CallState[] | string {
+  const { toolUseId, yes } = words;
   if (toolUseId !== undefined) {
     const named = calls.filter((call) => call.toolUseId === toolUseId);
     const list = calls.map((call) => call.toolUseId).join(', ');
     if (named.length === 0) return `--call: given ${toolUseId}; allowed: ${list}`;
     return named.filter((call) => open.includes(call) || (run.finished === undefined && isUndelivered(call)));
   }
+  if (open.length < 2) return open;
+  const one = `with ${open.length} open calls; allowed: --call with one of ${open.map((call) => call.toolUseId).join(', ')}`;
   // A yes is to what was looked at, and nobody looks between the calls.
-  return yes === 'said' && open.length > 1
-    ? `--yes with ${open.length} open calls; allowed: --call with one of ${open.map((call) => call.toolUseId).join(', ')}`
-    : open;
+  if (yes === 'said') return `--yes ${one}`;
+  // Standard output is one document, the answer to one verdict.
+  return json === 'json' ? `--json ${one}` : open;
 }
 
 async function answerCall(
@@ -122,7 +130,7 @@ async function answerCall(
     context,
     `The verdict ${verdict} on ${plainVisible(call.name)} (${shortForm(digest)}) was recorded.`,
   );
-  return isAccepted(answer) ? exitCodes.ok : exitCodes.findings;
+  return codeOfAnswer(answer);
 }
 
 async function callLines(

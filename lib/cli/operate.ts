@@ -2,7 +2,7 @@ import type { RunId } from '../core/ids.ts';
 import { exitCodes } from './exit-codes.ts';
 import { findRequest } from './find-request.ts';
 import type { CommandContext } from './ports.ts';
-import { isAccepted, tellAnswer } from './route-answer.ts';
+import { codeOfAnswer, listOf, tellAnswer } from './route-answer.ts';
 
 /** Stops one run through the signed route; its open requests become cancelled and whoever was asked is told once. */
 export async function stopRun(
@@ -11,7 +11,13 @@ export async function stopRun(
 ): Promise<number> {
   const answer = await context.ports.route('/runs/stop', { runId, reason });
   tellAnswer(answer, context, `${runId} was told to stop.`);
-  return isAccepted(answer) ? exitCodes.ok : exitCodes.findings;
+  const untold = listOf(answer, 'untold');
+  if (untold.length > 0) {
+    context.out.error(
+      `${untold.length} people could not be told that there is nothing left to answer (${untold.join(', ')}). The same stop once more tells them.`,
+    );
+  }
+  return codeOfAnswer(answer);
 }
 
 /** Has the notices of a request sent anew, each with a fresh link. @param words without an approver, to everybody who can still answer */
@@ -36,5 +42,5 @@ export async function resendRequest(
     ...(approver === undefined ? {} : { approver }),
   });
   tellAnswer(answer, context, `${requestId} is sent again to whoever has not answered.`);
-  return isAccepted(answer) ? exitCodes.ok : exitCodes.findings;
+  return codeOfAnswer(answer);
 }

@@ -35,7 +35,7 @@ export interface CliPorts {
   /** The run that a word of the command line names; `undefined` when there is none. */
   runNamed(word: string): Promise<RunId | undefined>;
   execution(executionArn: string): Promise<RunExecution | undefined>;
-  /** Newest first. @param which `newest` are at most 100, `running` are all */
+  /** Newest first. @param which `newest` are at most 100, ended or not; `running` are all of these */
   executions(which: 'running' | 'newest'): Promise<readonly RunExecution[]>;
   /** Every chain of the audit table, also of executions that Step Functions has forgotten. */
   chains(): Promise<readonly RunId[]>;

@@ -6,14 +6,15 @@ import { listRuns } from './run-list.ts';
 
 /** Prints the requests that people were asked, a line per call; with `open` only what still waits for an answer. */
 export async function showRequests(which: 'open' | 'all', { ports, out, json }: CommandContext): Promise<number> {
-  const listed = await listRuns(ports, which === 'open' ? 'running' : 'newest');
+  const listed = await listRuns(ports, which === 'open' ? 'running' : 'known');
   const damaged = listed.filter(({ finding }) => finding !== undefined);
   const rows = listed
     .flatMap(({ run }) => (run === undefined ? [] : requestsOf(run, ports.now())))
     .flatMap((request) => rowsOf(request))
     .filter(({ state }) => which === 'all' || state === 'open');
   if (json === 'json') {
-    out.line(JSON.stringify({ requests: rows }, null, 2));
+    const unbelieved = damaged.map(({ execution, finding }) => ({ runId: execution.runId, finding }));
+    out.line(JSON.stringify({ requests: rows, ...(damaged.length === 0 ? {} : { damaged: unbelieved }) }, null, 2));
   } else {
     if (rows.length === 0)
       out.line(which === 'open' ? 'Nothing waits for an answer.' : 'Nobody was asked anything yet.');

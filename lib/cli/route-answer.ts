@@ -1,16 +1,33 @@
 import type { Json } from '../core/canonical-json.ts';
 import { plainVisible } from '../core/visible-text.ts';
+import { exitCodes } from './exit-codes.ts';
 import type { CommandContext, RouteAnswer } from './ports.ts';
 
 export function isAccepted({ status }: RouteAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
+/** A fault or a throttle says nothing about what was asked; a refusal does. */
+export function codeOfAnswer(answer: RouteAnswer): number {
+  if (isAccepted(answer)) return exitCodes.ok;
+  return isFault(answer) ? exitCodes.unreachable : exitCodes.findings;
+}
+
+function isFault({ status }: RouteAnswer): boolean {
+  return status >= 500 || status === 429;
+}
+
 /** Prints what a route answered, in its own words; `done` stands for an answer that did what was asked and has none. */
 export function tellAnswer(answer: RouteAnswer, { out, json }: Omit<CommandContext, 'ports'>, done: string): void {
   if (json === 'json') out.line(JSON.stringify({ accepted: isAccepted(answer), ...answer }, null, 2));
   else if (isAccepted(answer)) out.line(plainVisible(memberOf(answer.body, 'message') ?? done));
-  if (!isAccepted(answer)) out.error(`Refused (${answer.status}): ${plainVisible(messageOf(answer))}`);
+  if (isAccepted(answer)) return;
+  const text = plainVisible(messageOf(answer));
+  out.error(
+    isFault(answer)
+      ? `The gate could not answer (${answer.status}: ${text}). Whether anything was recorded is not known: look (countersign runs, show), then send it again.`
+      : `Refused (${answer.status}): ${text}`,
+  );
 }
 
 function messageOf({ status, body }: RouteAnswer): string {
@@ -23,7 +40,17 @@ function messageOf({ status, body }: RouteAnswer): string {
 
 /** A text member of an answer's body. */
 export function memberOf(body: Json, name: string): string | undefined {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
-  const value = new Map<string, unknown>(Object.entries(body)).get(name);
+  const value = valueAt(body, name);
   return typeof value === 'string' ? value : undefined;
+}
+
+/** The texts of a list in an answer's body; none where it has no such list. */
+export function listOf({ body }: RouteAnswer, name: string): readonly string[] {
+  const value = valueAt(body, name);
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+function valueAt(body: Json, name: string): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
+  return new Map<string, unknown>(Object.entries(body)).get(name);
 }

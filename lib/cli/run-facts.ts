@@ -109,7 +109,7 @@ function noticeFacts({ planned, sent, failures }: NoticeState): NoticeFacts {
   };
 }
 
-function troublesOf({ turns, stopRequested, died }: Run): readonly string[] {
+function troublesOf({ started: { executionArn }, turns, stopRequested, died }: Run): readonly string[] {
   const failed = turns.flatMap(({ started, startedAt, end }) => {
     const turn = `turn ${started.turn} of ${startedAt}`;
     if (end === undefined) return [`${turn} has not ended; it may run until ${started.mayRunUntil}`];
@@ -122,6 +122,8 @@ function troublesOf({ turns, stopRequested, died }: Run): readonly string[] {
     ...(stopRequested === undefined ? [] : [`a stop was asked for at ${stopRequested.at}`]),
     ...(died === undefined
       ? []
-      : [`its execution died (${died.status}) at ${died.diedAt}; aws stepfunctions redrive-execution goes on with it`]),
+      : [
+          `its execution died (${died.status}) at ${died.diedAt}; aws stepfunctions redrive-execution --execution-arn ${executionArn} goes on with it`,
+        ]),
   ];
 }

@@ -14,15 +14,23 @@ export interface ListedRun {
   readonly finding?: string;
 }
 
-/** The runs of these executions. One chain that does not hold is told as that, and hides no other run. */
-export async function listRuns(
-  ports: CliPorts,
-  which: Parameters<CliPorts['executions']>[0],
-): Promise<readonly ListedRun[]> {
+/**
+ * Every run that is under way, and with `known` the newest that have ended; newest first. One chain that does not hold is told
+ * as that, and hides no other run.
+ */
+export async function listRuns(ports: CliPorts, which: 'running' | 'known'): Promise<readonly ListedRun[]> {
   const listed: ListedRun[] = [];
   // One after another: a thousand loads at once would be throttled, and an operator's list is no race.
-  for (const execution of await ports.executions(which)) listed.push(await listedRun(ports, execution));
+  for (const execution of await executionsOf(ports, which)) listed.push(await listedRun(ports, execution));
   return listed;
+}
+
+async function executionsOf(ports: CliPorts, which: 'running' | 'known'): Promise<readonly RunExecution[]> {
+  const running = await ports.executions('running');
+  if (which === 'running') return running;
+  // A run that waits for weeks is not among the newest any more, and is the one that is looked for.
+  const byArn = new Map([...running, ...(await ports.executions('newest'))].map((one) => [one.executionArn, one]));
+  return [...byArn.values()].toSorted((a, b) => b.startedAt.localeCompare(a.startedAt));
 }
 
 async function listedRun(ports: CliPorts, execution: RunExecution): Promise<ListedRun> {
@@ -34,18 +42,18 @@ async function listedRun(ports: CliPorts, execution: RunExecution): Promise<List
   }
 }
 
-/** Prints the newest runs with where each stands. */
+/** Prints the runs that are under way, and the newest others, with where each stands. */
 export async function showRuns({ ports, out, json }: CommandContext): Promise<number> {
-  const listed = await listRuns(ports, 'newest');
+  const listed = await listRuns(ports, 'known');
   const rows = await Promise.all(listed.map((one) => rowOf(ports, one)));
   if (json === 'json') {
     out.line(JSON.stringify({ runs: rows }, null, 2));
   } else {
     if (rows.length === 0) out.line('No run was started yet, or Step Functions has forgotten all of them.');
-    for (const { runId, state, startedAt, requester, waitsFor, finding } of rows) {
+    for (const { runId, executionArn, state, startedAt, requester, waitsFor, finding } of rows) {
       const waits = waitsFor.map(({ tool, deadline }) => `${plainVisible(tool)} until ${deadline}`).join(', ');
       out.line(
-        `${runId}  ${state.padEnd(9)}  ${startedAt}  ${plainVisible(requester, { lines: 'one' })}${waits === '' ? '' : `  waits for ${waits}`}${finding === undefined ? '' : `  DOES NOT HOLD: ${finding}`}`,
+        `${runId}  ${state.padEnd(10)}  ${startedAt}  ${state === 'unrecorded' ? executionArn : plainVisible(requester, { lines: 'one' })}${waits === '' ? '' : `  waits for ${waits}`}${finding === undefined ? '' : `  DOES NOT HOLD: ${finding}`}`,
       );
     }
   }

@@ -38,8 +38,17 @@ function linesOf(facts: RunFacts): readonly string[] {
     ...facts.notices.map(noticeLine),
     ...facts.troubles.map((trouble) => `Trouble    ${plainVisible(trouble)}`),
     ...(reason === undefined ? [] : [`Ended      ${state}: ${plainVisible(reason)}, ${endedAt}`]),
-    ...(state === 'waiting' ? ['It waits for people: countersign approve REQUEST or countersign reject REQUEST.'] : []),
+    ...openRequests(facts).map(
+      (requestId) => `It waits for people: countersign approve ${requestId}, or reject ${requestId}.`,
+    ),
   ];
+}
+
+function openRequests({ calls }: RunFacts): readonly string[] {
+  const open = calls.flatMap(({ state, requestId }) =>
+    state === 'open' && requestId !== undefined ? [requestId] : [],
+  );
+  return [...new Set(open)];
 }
 
 function callLine({ toolUseId, tool, state, requestId, deadline, asked = [] }: CallFacts): string {

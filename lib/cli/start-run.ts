@@ -6,7 +6,7 @@ import { loadRun } from '../gate/append.ts';
 import { runStory } from '../gate/run-story.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CliPorts, CommandContext, RunExecution } from './ports.ts';
-import { isAccepted, memberOf, tellAnswer } from './route-answer.ts';
+import { codeOfAnswer, isAccepted, memberOf, tellAnswer } from './route-answer.ts';
 import { readSealedText } from './sealed-text.ts';
 import { storyText } from './story-text.ts';
 
@@ -24,7 +24,7 @@ export async function startRun(words: StartWords, context: CommandContext): Prom
   const { ports, out, json } = context;
   const execution =
     words.assurance === 'claimed' ? await ports.startClaimed(words.input) : await startThroughRoute(words, context);
-  if (execution === undefined) return exitCodes.findings;
+  if (typeof execution === 'number') return execution;
   const { runId, executionArn } = execution;
   if (words.wait === 'not') {
     out.line(json === 'json' ? JSON.stringify({ runId, executionArn }, null, 2) : `${runId}\n${executionArn}`);
@@ -34,10 +34,11 @@ export async function startRun(words: StartWords, context: CommandContext): Prom
   return follow(execution, context);
 }
 
+/** @returns what was started, or the exit code where nothing is known to have been */
 async function startThroughRoute(
   { input, idempotencyKey }: StartWords,
   context: CommandContext,
-): Promise<StartedRun | undefined> {
+): Promise<StartedRun | number> {
   const answer = await context.ports.route('/runs', {
     ...input,
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
@@ -45,13 +46,16 @@ async function startThroughRoute(
   const executionArn = memberOf(answer.body, 'executionArn');
   if (!isAccepted(answer) || executionArn === undefined) {
     tellAnswer(answer, context, 'The answer names no execution.');
-    return undefined;
+    return isAccepted(answer) ? exitCodes.findings : codeOfAnswer(answer);
   }
   const runId = memberOf(answer.body, 'runId');
   // Where the answer says it nothing needs to be read: whoever may start need not be allowed more.
   if (runId !== undefined) return { executionArn, runId: runId as RunId };
   context.out.error('This key has started a run before; nothing was started now.');
-  return context.ports.execution(executionArn);
+  const before = await context.ports.execution(executionArn);
+  if (before !== undefined) return before;
+  context.out.error(`Step Functions has forgotten that run: ${executionArn}. Allowed: another --key.`);
+  return exitCodes.notFound;
 }
 
 // Two seconds are soon enough for a person, and far below what DescribeExecution allows an account.

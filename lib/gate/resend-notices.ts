@@ -24,40 +24,41 @@ export async function resendNotices(ports: ResendPorts, body: Json): Promise<Sig
   const input = readResendInput(body);
   const runId = input.runId as RunId;
   const requestId = input.requestId as RequestId;
-  const ask = { requestId, approver: input.approver };
   let planned: readonly NoticePlanned[] = [];
   let found: 'unknown' | 'closed' | 'open' = 'unknown';
+  let canAnswer: readonly string[] = [];
   await decideAndAppend(ports, runId, (run) => {
     found = run === undefined || !run.requests.has(requestId) ? 'unknown' : 'closed';
     planned = [];
     if (run === undefined || found === 'unknown' || run.finished !== undefined) return undefined;
-    const asked = approversOf(run, ask);
+    const asked = approversOf(run, requestId);
+    canAnswer = asked;
     if (asked.length > 0) found = 'open';
-    planned = asked.flatMap((approverId) => nextNotice(run, { requestId, approverId }));
+    planned = asked
+      .filter((id) => input.approver === undefined || id === input.approver)
+      .flatMap((approverId) => nextNotice(run, { requestId, approverId }));
     return planned;
   });
   if (found === 'unknown') return refusal(404, `There is no request ${requestId} in ${runId}.`);
   if (found === 'closed') return refusal(409, 'Nobody can answer this request any more, so nobody is asked again.');
+  if (input.approver !== undefined && !canAnswer.includes(input.approver)) {
+    return refusal(404, `${input.approver} is asked about nothing that is open. Allowed: ${canAnswer.join(', ')}.`);
+  }
   if (planned.length === 0) {
     return refusal(409, `Everybody was asked ${mostAttempts} times. Allowed: another way to reach them, or a stop.`);
   }
   await wakeRun(ports, { runId, requestId });
   const notices = planned.map(({ approverId, attempt = 1 }) => ({ approver: approverId, attempt }));
+  const names = notices.map(({ approver }) => approver).join(', ');
   return {
     status: 202,
-    body: { runId, requestId, notices, message: 'The notices are sent as soon as the run is awake.' },
+    body: { runId, requestId, notices, message: `As soon as the run is awake, ${names} will be sent a new notice.` },
   };
 }
 
-interface Asking {
-  readonly requestId: RequestId;
-  readonly approver: string | undefined;
-}
-
-function approversOf(run: Run, { requestId, approver }: Asking) {
+function approversOf(run: Run, requestId: RequestId) {
   const open = openCalls(run).filter((call) => call.requestId === requestId);
-  const asked = [...new Set(open.flatMap((call) => call.requested?.approvers ?? []))];
-  return approver === undefined ? asked : asked.filter((id) => id === approver);
+  return [...new Set(open.flatMap((call) => call.requested?.approvers ?? []))];
 }
 
 function nextNotice(

@@ -30,6 +30,18 @@ test('a failure on the way leaves what was there before', async () => {
   writeFileSync(file, 'before');
   await expect(writeLines(file, lines('a', new Error('throttled')))).rejects.toThrow('throttled');
   expect(readFileSync(file, 'utf8')).toBe('before');
+  expect(existsSync(`${file}.new`)).toBe(false);
+});
+
+test('a folder that is not there is named before anything is read', async () => {
+  const read: string[] = [];
+  const source = (async function* () {
+    read.push('asked');
+    yield 'a';
+  })();
+  const written = writeLines(join(`${place()}.gone`, 'x.jsonl'), source);
+  await expect(written).rejects.toThrow(/there is no folder .*x\.jsonl\.gone/);
+  expect(read).toEqual([]);
 });
 
 test.each([

@@ -229,6 +229,13 @@ describe('asking again', () => {
     expect(await resend(made, { approver: 'alex' })).toMatchObject({ status: 409 });
   });
 
+  test('to somebody whom the request does not ask names those whom it asks', async () => {
+    const made = await waiting([{ id: 'c1', tool: 'sell' }]);
+    const { status, body } = await resend(made, { approver: 'sam' });
+    expect([status, body['message']]).toEqual([404, expect.stringMatching(/^sam is asked .* morgan, alex\.$/)]);
+    expect(await made.typed('notice.planned')).toHaveLength(2);
+  });
+
   test('is refused where nobody can answer any more', async () => {
     const made = await waiting();
     await made.decide('reject', { call: 'c1' });

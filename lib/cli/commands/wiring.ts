@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { CountersignError } from '../../core/errors.ts';
 import type { RunId } from '../../core/ids.ts';
+import { plainVisible } from '../../core/visible-text.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readGateYaml } from '../gate-file-yaml.ts';
 import type { CliHost, CommandContext, LocalIdentity, Target } from '../ports.ts';
@@ -49,6 +50,15 @@ export async function withRun(
 ): Promise<number> {
   const runId = await context.ports.runNamed(name);
   if (runId !== undefined) return work(runId);
+  // An input that cannot start a run fails its execution before anything is recorded, and only the execution says why.
+  const execution = name.startsWith('arn:') ? await context.ports.execution(name) : undefined;
+  if (execution !== undefined) {
+    const { status, error = '', cause = '' } = execution;
+    context.out.error(
+      `Nothing was recorded of ${name}. Its execution is ${status}. ${plainVisible(`${error} ${cause}`)}`,
+    );
+    return exitCodes.notFound;
+  }
   context.out.error(
     `There is no run ${name}. Allowed: a run's id, run- and 32 hex digits, or the ARN of an execution of this gate.`,
   );
