@@ -2,7 +2,7 @@ import type { Entry } from '../core/entries.ts';
 import { NoticesUnsent } from '../core/errors.ts';
 import { type ExecutionIdentity, runIdOf } from '../core/ids.ts';
 import type { ExecutionDied } from '../core/operation-entries.ts';
-import { needsAction, needsGrant, openCalls, owedCalls, type Run } from '../core/run.ts';
+import { type CallState, needsAction, openCalls, owedCalls, passes, type Run } from '../core/run.ts';
 import { decideAndAppend } from './append.ts';
 import { type CancelPorts, cancelOpen, tellCancelled } from './cancel-requests.ts';
 import { finishEntries } from './finish-run.ts';
@@ -49,8 +49,13 @@ function whatBecomes(run: Run): readonly Entry[] {
   const owed = owedCalls(run);
   // Where nobody was being asked, what the session is owed is decided, and a redrive settles it there. So it does where
   // something approved is yet to be carried out: a new session would ask for it a second time.
-  const isVoid = openCalls(run).length > 0 && !owed.some((call) => needsAction(call) || needsGrant(call));
+  const isVoid = openCalls(run).length > 0 && !owed.some(isToBeCarriedOut);
   if (!isVoid) return [];
   const toolUseIds = owed.map((call) => call.toolUseId);
   return [{ type: 'session.retired', epoch: run.epoch, because: 'execution-died', owed: toolUseIds }];
+}
+
+// A grant is good in the session that it was made for, so one that is not used yet counts too.
+function isToBeCarriedOut(call: CallState): boolean {
+  return needsAction(call) || (call.policy?.carriedOutBy === 'harness' && passes(call));
 }

@@ -11,11 +11,13 @@ import {
   recorded,
   requested,
   results,
+  retired,
   runFinished,
   runOf,
   runStarted,
   sealed,
   startedAt,
+  turnFailed,
   turnFinished,
   turnStarted,
   verdict,
@@ -73,6 +75,28 @@ describe('a dead execution', () => {
     expect(openCalls(runOf(...history))).toEqual([]);
     expect(step(...history)).toMatchObject({ kind: 'take-turn', sends: results('c1') });
     expect(runOf(...history, turnStarted(2, results('c1'))).died).toBeUndefined();
+  });
+
+  test('may cost the session without that counting as a loss', () => {
+    const given: Entry = { ...retired(0), because: 'execution-died' };
+    const run = runOf(...asked, died, cancelled, given);
+    expect([run.epoch, run.sessionsLost]).toEqual([1, 0]);
+    expect(step(...asked, died, cancelled, given)).toMatchObject({ kind: 'take-turn', sends: { kind: 'restated' } });
+    expect(() => runOf(...asked, cancelled, given)).toThrow(/no execution of it died/);
+  });
+
+  test('however often it dies, a redrive goes on, and a session that is lost then is the first', () => {
+    const history: Entry[] = [runStarted()];
+    for (let epoch = 0; epoch < 4; epoch += 1) {
+      history.push(
+        turnStarted(epoch + 1, { kind: epoch === 0 ? 'prompt' : 'restated' }, epoch),
+        turnFinished(epoch + 1, 'tool_use'),
+        died,
+        { ...retired(epoch), because: 'execution-died' },
+      );
+    }
+    const lost = [turnStarted(5, { kind: 'restated' }, 4), turnFailed(5, 'session-lost')];
+    expect(step(...history, ...lost)).toEqual({ kind: 'retire', because: 'session-lost' });
   });
 });
 

@@ -4,6 +4,17 @@ import { afterDeath, type DeadExecution } from '../../lib/gate/after-death.ts';
 import { operate } from '../../lib/gate/operate.ts';
 import { verifyRun } from '../../lib/gate/verify-run.ts';
 import { bench, execution } from '../support/bench.ts';
+import {
+  chainOf,
+  closed,
+  judged,
+  recorded,
+  requested,
+  runStarted,
+  turnFinished,
+  turnStarted,
+  verdict,
+} from '../support/history.ts';
 import { resultsIn, scriptedHarness, textIn } from '../support/scripted-harness.ts';
 import { buying, calling, ending } from '../support/stream.ts';
 
@@ -82,4 +93,30 @@ test('a dead run can be stopped for good, since nobody would come back to end it
   expect(answer).toMatchObject({ status: 202, body: { message: 'The run is stopped.' } });
   expect((await made.run()).finished).toMatchObject({ outcome: 'stopped', reason: 'operator' });
   expect((await verifyRun(made.ports, made.runId)).findings).toEqual([]);
+});
+
+test('a session in which something approved is yet to be carried out is kept: a new one would ask for it again', async () => {
+  const history = (carriedOutBy: 'gate' | 'harness' | undefined): readonly Entry[] => [
+    runStarted(),
+    turnStarted(1),
+    recorded(1, 'c1'),
+    recorded(1, 'c2'),
+    turnFinished(1, 'tool_use', { handed: ['c1', 'c2'] }),
+    judged('c1', 'ask', carriedOutBy === undefined ? {} : { carriedOutBy }),
+    judged('c2', 'ask'),
+    requested(1, 'c1', 'c2'),
+    verdict('c1'),
+    closed('c1', 'approved'),
+  ];
+  const retiredAfter = async (carriedOutBy: 'gate' | 'harness' | undefined) => {
+    const made = bench({ harness: scriptedHarness([]) });
+    for (const commit of chainOf(...history(carriedOutBy))) await made.ledger.append(commit);
+    expect(await afterDeath(made.ports, dead)).toBe('recorded');
+    const run = await made.run();
+    expect(run.calls.map((call) => call.closed?.outcome)).toEqual(['approved', 'cancelled']);
+    return run.epoch;
+  };
+  expect(await retiredAfter('gate')).toBe(0);
+  expect(await retiredAfter('harness')).toBe(0);
+  expect(await retiredAfter(undefined)).toBe(1);
 });

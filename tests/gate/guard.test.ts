@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../lib/core/canonical-json.ts';
 import { type RunId, type SessionId, sessionIdOf } from '../../lib/core/ids.ts';
 import { type GuardAnswer, guard } from '../../lib/gate/guard.ts';
+import { operate } from '../../lib/gate/operate.ts';
 import { bench, execution } from '../support/bench.ts';
 import { gateFile } from '../support/gate-files.ts';
 import { memoryOperational } from '../support/memory-operational.ts';
@@ -14,13 +15,15 @@ const gate = gateFile({ harness: { arn, tools } });
 const sessionId = 'session-1' as SessionId;
 
 interface Asked {
+  readonly session?: 'stopped' | 'going on';
   readonly context?: JsonObject;
   readonly event?: JsonObject;
 }
 
-async function ask({ context = {}, event = {} }: Asked = {}): Promise<GuardAnswer> {
+async function ask({ session = 'going on', context = {}, event = {} }: Asked = {}): Promise<GuardAnswer> {
   const operational = memoryOperational();
   await operational.putSession({ sessionId, runId: 'run-1' as RunId, harnessArn: arn, epoch: 0 });
+  if (session === 'stopped') await operational.stopSession(sessionId);
   return guard(
     { gate, operational, harnessArn: arn },
     {
@@ -70,6 +73,15 @@ describe('the guard denies', () => {
     const { decision, reason } = await ask({ context: { toolName: 'find_secrets' } });
     expect(decision).toBe('deny');
     expect(reason).toContain('the pattern find_secrets denies it');
+  });
+
+  test('everything that the harness would run in a session that was stopped, and says why', async () => {
+    const { decision, reason } = await ask({ session: 'stopped' });
+    expect(decision).toBe('deny');
+    expect(reason).toMatch(/^call-1: this run was stopped by an operator/);
+    expect(await ask({ session: 'stopped', context: { toolName: 'shell' } })).toMatchObject({ decision: 'deny' });
+    // It ends the turn, and nobody answers it.
+    expect(await ask({ session: 'stopped', context: { toolName: 'buy' } })).toMatchObject({ decision: 'allow' });
   });
 
   test.each<[string, Asked]>([
@@ -125,6 +137,18 @@ test('a session is known as soon as its first turn is sent, and no other one', a
   const ports = { ...made.ports, harnessArn: arn };
   expect(await guard(ports, of(sessionIdOf(execution, 0)))).toMatchObject({ decision: 'allow' });
   expect(await guard(ports, of(sessionIdOf(execution, 1)))).toMatchObject({ decision: 'deny' });
+});
+
+test('a stop closes the session of the run that it stops, and no other', async () => {
+  const gated = gateFile({ harness: { arn, tools, timeoutSeconds: 60 } });
+  const made = bench({ harness: scriptedHarness([calling(buying('c1'))]), gate: gated });
+  await made.drive();
+  const other = { sessionId, runId: 'run-1' as RunId, harnessArn: arn, epoch: 0 };
+  await made.ports.operational.putSession(other);
+  const body = JSON.stringify({ runId: made.runId });
+  await operate(made.ports, { path: '/runs/stop', userArn: 'arn:aws:iam::123456789012:user/ops', body });
+  expect(await made.ports.operational.findSession(sessionIdOf(execution, 0))).toMatchObject({ stopped: true });
+  expect(await made.ports.operational.findSession(sessionId)).toMatchObject({ stopped: false });
 });
 
 test('a reason begins with the tool use and fits into what the service takes', async () => {

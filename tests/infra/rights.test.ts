@@ -85,6 +85,18 @@ describe('the rights of the synthesized stack', () => {
     expect(rightsOf(role)).toEqual(rights);
   });
 
+  test.each([
+    ['FunctionsAdvance', 'session#*'],
+    ['FunctionsOperate', 'stopped#*'],
+  ])('let %s put into the operational table only under %s: a link would be a right to approve', (id, begins) => {
+    const role = roles.find((other) => other.id.includes(id));
+    const puts = statementsOf(resources, role?.id ?? '').filter(
+      ({ actions, resource }) => actions.includes('dynamodb:PutItem') && resource.includes('GateTablesOperational'),
+    );
+    const under = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [begins] } };
+    expect(puts).toEqual([expect.objectContaining({ actions: ['dynamodb:PutItem'], condition: under })]);
+  });
+
   test('are given to no role that the table does not name', () => {
     expect(roles).toHaveLength(Object.keys(table).length);
   });

@@ -51,6 +51,7 @@ export interface Statement {
   readonly actions: readonly string[];
   /** As JSON: tokens of CloudFormation stand in it. */
   readonly resource: string;
+  readonly condition: unknown;
 }
 
 /** The statements of all policies attached to a role, by the role's logical id. */
@@ -59,12 +60,18 @@ export function statementsOf(resources: readonly Resource[], roleId: string): re
     .filter(({ type, properties }) => type === 'AWS::IAM::Policy' && refers(properties['Roles'], roleId))
     .flatMap(({ properties }) => {
       const document = properties['PolicyDocument'] as {
-        readonly Statement: readonly { Effect: string; Action: string | readonly string[]; Resource: unknown }[];
+        readonly Statement: readonly {
+          Effect: string;
+          Action: string | readonly string[];
+          Resource: unknown;
+          Condition?: unknown;
+        }[];
       };
-      return document.Statement.map(({ Effect, Action, Resource }) => ({
+      return document.Statement.map(({ Effect, Action, Resource, Condition }) => ({
         effect: Effect,
         actions: [Action].flat(),
         resource: JSON.stringify(Resource),
+        condition: Condition,
       }));
     });
 }
