@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { runCli } from '../lib/cli/cli.ts';
 import { writeLines } from './write-lines.ts';
@@ -17,7 +17,16 @@ async function ask(question: string): Promise<string> {
   }
 }
 
+/** Beside bin/ in the sources, one folder further up in the package. */
+function version(): string {
+  const places = ['../package.json', '../../package.json'].map((path) => new URL(path, import.meta.url));
+  const place = places.find((one) => existsSync(one));
+  const { version: own } = place === undefined ? {} : (JSON.parse(readFileSync(place, 'utf8')) as { version?: string });
+  return own ?? 'unknown';
+}
+
 process.exitCode = await runCli(process.argv.slice(2), {
+  version: version(),
   out: { line: (text) => console.log(text), error: (text) => console.error(text) },
   // Loaded when they are needed: AWS's clients take longer to load than most commands to run.
   connect: async (target) => (await import('./gate-ports.ts')).connect(target),

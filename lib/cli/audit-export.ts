@@ -74,7 +74,7 @@ export async function verifyExport(
   if (json === 'json') {
     out.line(JSON.stringify({ file, holds, findings, runs: told }, null, 2));
   } else {
-    for (const finding of findings) out.line(`DOES NOT HOLD: ${finding}`);
+    for (const finding of findings) out.line(`${file} DOES NOT HOLD: ${finding}`);
     out.line(`${runs.length} runs. ${blindness}`);
   }
   return holds ? exitCodes.ok : exitCodes.findings;

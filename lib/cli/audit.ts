@@ -23,7 +23,7 @@ export async function auditShow(runId: RunId, { ports, out, json }: Audit): Prom
   } else {
     out.line(runId);
     for (const line of lines) out.line(storyText(line));
-    for (const finding of findings) out.line(`DOES NOT HOLD: ${finding}`);
+    for (const finding of findings) out.line(`${runId} DOES NOT HOLD: ${finding}`);
   }
   return findings.length === 0 ? exitCodes.ok : exitCodes.findings;
 }
@@ -34,7 +34,8 @@ export async function auditVerify(runId: RunId, { ports, out, json, absent = 'we
   if (json === 'json') {
     out.line(JSON.stringify({ runId, holds: findings.length === 0, commits, head, contents, findings }, null, 2));
   } else {
-    for (const finding of findings) out.line(`DOES NOT HOLD: ${finding}`);
+    // With its run: an export has many, and a finding of commit 3 alone would be nobody's.
+    for (const finding of findings) out.line(`${runId} DOES NOT HOLD: ${finding}`);
     if (findings.length === 0) out.line(`${runId} holds.`);
     out.line(`${commits} commits; the newest is ${head?.hash ?? 'none'}`);
     out.line(`${contents.present} sealed texts match their commitments; ${contents.erased} ${absent}`);

@@ -14,6 +14,7 @@ export async function runCli(argv: readonly string[], host: CliHost): Promise<nu
   let code: number = exitCodes.ok;
   const program = new Command('countersign')
     .description('Starts, answers and audits the runs of an approval gate, in an account or on the local desk.')
+    .version(host.version, '--version', 'print the version')
     .option('--json', 'print JSON')
     .option('--stack <name>', "the gate's CloudFormation stack, found with your own AWS credentials")
     .option('--region <region>', 'where the stack is (default: as your AWS configuration says)')

@@ -68,6 +68,8 @@ export type Target =
 
 /** The process around the commands. */
 export interface CliHost {
+  /** The package's own. */
+  readonly version: string;
   readonly out: Out;
   /** @throws Error when the target has no gate */
   connect(target: Target): Promise<CliPorts>;

@@ -1,3 +1,4 @@
+import type { VerdictRecorded } from '../core/entries.ts';
 import { type CallState, guardOf, isAnswered, type NoticeState, type Run } from '../core/run.ts';
 import { openStart } from '../gate/start-content.ts';
 import { type RunSummary, summarizeRun } from '../gate/summarize-run.ts';
@@ -35,7 +36,11 @@ export interface CallFacts {
   readonly deadline?: string;
   readonly digest?: string;
   readonly asked?: readonly string[];
+  /** Who answered, what, and how sure the gate is that it was they. */
+  readonly verdicts: readonly VerdictFacts[];
 }
+
+export type VerdictFacts = { readonly approver: string } & Pick<VerdictRecorded, 'verdict' | 'assurance'>;
 
 export interface NoticeFacts {
   readonly approver: string;
@@ -77,6 +82,7 @@ function callFacts(run: Run, call: CallState): CallFacts {
     toolUseId: call.toolUseId,
     tool: call.name,
     state: stateOf(run, call),
+    verdicts: call.verdicts.map(({ approverId, verdict, assurance }) => ({ approver: approverId, verdict, assurance })),
     ...(requestId === undefined ? {} : { requestId }),
     ...(requested === undefined
       ? {}

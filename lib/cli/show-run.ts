@@ -51,9 +51,12 @@ function openRequests({ calls }: RunFacts): readonly string[] {
   return [...new Set(open)];
 }
 
-function callLine({ toolUseId, tool, state, requestId, deadline, asked = [] }: CallFacts): string {
+function callLine({ toolUseId, tool, state, requestId, deadline, asked = [], verdicts }: CallFacts): string {
+  const said = verdicts
+    .map(({ approver, verdict, assurance }) => `${approver} said ${verdict} (${assurance})`)
+    .join(', ');
   const asking = deadline === undefined ? '' : `  ${requestId}, asked ${asked.join(', ')}, until ${deadline}`;
-  return `Call       ${toolUseId}  ${plainVisible(tool)}  ${plainVisible(state)}${asking}`;
+  return `Call       ${toolUseId}  ${plainVisible(tool)}  ${plainVisible(state)}${said === '' ? '' : `, ${said}`}${asking}`;
 }
 
 function noticeLine({ approver, kind, channel, state, messageId, error }: NoticeFacts): string {

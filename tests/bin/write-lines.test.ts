@@ -47,6 +47,7 @@ test('a folder that is not there is named before anything is read', async () => 
 test.each([
   [['harness', 'prompt', 'examples/purchase'], 0, 'A rejection is final', ''],
   [['audit', 'verify'], 2, '', 'Usage: countersign'],
+  [['--version'], 0, (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version, ''],
   [['runs', '--local', 'nowhere'], 4, '', 'Start the local desk first'],
 ])('the program ends as its words say: %j with %d', async (words, code, stdout, stderr) => {
   const ended = await new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {

@@ -16,6 +16,7 @@ export function deskCli(folder: string): (...words: readonly string[]) => Promis
     const lines: string[] = [];
     const errors: string[] = [];
     const code = await runCli([...words, '--local', folder], {
+      version: '0.0.0',
       out: { line: (text) => lines.push(text), error: (text) => errors.push(text) },
       connect,
       doctor: doctorPorts,

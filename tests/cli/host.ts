@@ -67,6 +67,7 @@ export async function countersign(argv: readonly string[], around: Around = {}):
     ...around,
   };
   const host: CliHost = {
+    version: '7.8.9',
     out: { line: (text) => lines.push(text), error: (text) => errors.push(text) },
     connect: async (target) => {
       targets.push(target);

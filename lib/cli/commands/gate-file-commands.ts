@@ -3,7 +3,7 @@ import type { GateFile } from '../../core/gate-file.ts';
 import { doctor } from '../doctor/doctor.ts';
 import { printHarnessPrompt, printHarnessTools } from '../harness-entries.ts';
 import type { Target } from '../ports.ts';
-import { gateAt, jsonOf, targetOf, type Wiring } from './wiring.ts';
+import { type GlobalWords, gateAt, jsonOf, targetOf, type Wiring } from './wiring.ts';
 
 /** doctor, harness tools, harness prompt: what starts from a gate file. */
 export function addGateFileCommands(program: Command, wiring: Wiring): void {
@@ -38,8 +38,9 @@ export function addGateFileCommands(program: Command, wiring: Wiring): void {
 
 /** The account is what needs a doctor, so the desk is looked at only where it is named. */
 function doctorTarget(command: Command, { gate, stage }: GateFile): Target {
-  const { local, region } = command.optsWithGlobals<{ readonly local?: string; readonly region?: string }>();
-  const target = targetOf(command);
-  if (target.kind === 'stack' || local !== undefined) return target;
+  const { stack, local, region, as } = command.optsWithGlobals<GlobalWords>();
+  if (stack !== undefined || local !== undefined) return targetOf(command);
+  if (as !== undefined)
+    command.error('error: --as was given without --local; in an account you are your AWS credentials');
   return { kind: 'stack', name: `countersign-${gate}-${stage}`, ...(region === undefined ? {} : { region }) };
 }

@@ -4,7 +4,7 @@ import type { RunId } from '../../core/ids.ts';
 import { plainVisible } from '../../core/visible-text.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readGateYaml } from '../gate-file-yaml.ts';
-import type { CliHost, CommandContext, LocalIdentity, Target } from '../ports.ts';
+import type { CliHost, CliPorts, CommandContext, LocalIdentity, RunExecution, Target } from '../ports.ts';
 
 /** What turns words into work. */
 export interface Wiring {
@@ -13,7 +13,8 @@ export interface Wiring {
   readonly done: (code: number) => void;
 }
 
-interface GlobalWords {
+/** The options of every command. */
+export interface GlobalWords {
   readonly json?: true;
   readonly stack?: string;
   readonly region?: string;
@@ -32,6 +33,9 @@ export function jsonOf(command: Command): CommandContext['json'] {
 
 export function targetOf(command: Command): Target {
   const { stack, region, local, as } = command.optsWithGlobals<GlobalWords>();
+  // What is said and not used would be taken for used.
+  if (stack === undefined && region !== undefined)
+    command.error('error: --region was given without --stack; a desk has none. Allowed: --stack NAME with it');
   if (stack !== undefined && local !== undefined)
     command.error('error: --stack and --local were both given; allowed: one of them');
   if (stack !== undefined && as !== undefined)
@@ -51,7 +55,7 @@ export async function withRun(
   const runId = await context.ports.runNamed(name);
   if (runId !== undefined) return work(runId);
   // An input that cannot start a run fails its execution before anything is recorded, and only the execution says why.
-  const execution = name.startsWith('arn:') ? await context.ports.execution(name) : undefined;
+  const execution = await unrecordedExecution(context.ports, name);
   if (execution !== undefined) {
     const { status, error = '', cause = '' } = execution;
     context.out.error(
@@ -63,6 +67,13 @@ export async function withRun(
     `There is no run ${name}. Allowed: a run's id, run- and 32 hex digits, or the ARN of an execution of this gate.`,
   );
   return exitCodes.notFound;
+}
+
+/** The list of runs shows such an execution under the id that its run would have had, so that is a name for it too. */
+async function unrecordedExecution(ports: CliPorts, name: string): Promise<RunExecution | undefined> {
+  if (name.startsWith('arn:')) return ports.execution(name);
+  const listed = (await ports.executions('newest')).find(({ runId }) => runId === name);
+  return listed === undefined ? undefined : ports.execution(listed.executionArn);
 }
 
 /** The gate file at a path, or in a folder with a gate.yaml. */

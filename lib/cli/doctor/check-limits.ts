@@ -11,11 +11,13 @@ export async function checkLimits(gate: GateFile, ports: DoctorPorts): Promise<r
     ports.clockAheadMs(),
     ports.page(),
   ]);
-  const notDeployed = (check: string): Finding => ({
+  const notChecked = (check: string, why: string): Finding => ({
     check,
     state: 'not-checked',
-    text: 'not checked (the gate is not deployed)',
+    text: `not checked (${why})`,
   });
+  const notDeployed = (check: string) => notChecked(check, 'the gate is not deployed');
+  const notCounted = (check: string) => notChecked(check, 'Step Functions has counted nothing in this region lately');
   const { timeoutSeconds } = gate.harness;
   return [
     looked('timeouts', functions, {
@@ -37,7 +39,7 @@ export async function checkLimits(gate: GateFile, ports: DoctorPorts): Promise<r
           ? problem('quota.executions', text, 'request a higher quota of open executions')
           : ok('quota.executions', text);
       },
-      missing: () => notDeployed('quota.executions'),
+      missing: () => notCounted('quota.executions'),
     }),
     looked('quota.callbacks', callbacks, {
       found: ({ refillPerSecond, throttledLastDay }) => {
@@ -46,7 +48,7 @@ export async function checkLimits(gate: GateFile, ports: DoctorPorts): Promise<r
           ? problem('quota.callbacks', text, 'verdicts are kept and wake their runs late: request a higher rate')
           : ok('quota.callbacks', text);
       },
-      missing: () => notDeployed('quota.callbacks'),
+      missing: () => notCounted('quota.callbacks'),
     }),
     looked('clock', clock, {
       found: (aheadMs) => {
@@ -60,11 +62,20 @@ export async function checkLimits(gate: GateFile, ports: DoctorPorts): Promise<r
       missing: () => notDeployed('clock'),
     }),
     looked('page', page, {
-      found: ({ url, status }) =>
-        status < 500
-          ? ok('page', `${url} answers`)
-          : problem('page', `${url} answers ${status}`, 'see the log of the function verdict-page and docs/runbook.md'),
+      found: pageFinding,
       missing: () => notDeployed('page'),
     }),
   ];
+}
+
+/** No link leads there, so the page itself says 404; anything else is the word of something between it and whoever clicks. */
+function pageFinding({ url, status }: { readonly url: string; readonly status: number }): Finding {
+  if (status === 404) return ok('page', `${url} answers`);
+  return status >= 500
+    ? problem('page', `${url} answers ${status}`, 'see the log of the function verdict-page and docs/runbook.md')
+    : problem(
+        'page',
+        `${url} answers ${status}, which is not the approval page's answer`,
+        "see that the domain's mapping and DNS lead to this gate, and what in front of it turns this machine away",
+      );
 }
