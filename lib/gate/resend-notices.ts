@@ -45,7 +45,8 @@ export async function resendNotices(ports: ResendPorts, body: Json): Promise<Sig
     return refusal(404, `${input.approver} is asked about nothing that is open. Allowed: ${canAnswer.join(', ')}.`);
   }
   if (planned.length === 0) {
-    return refusal(409, `Everybody was asked ${mostAttempts} times. Allowed: another way to reach them, or a stop.`);
+    const who = input.approver ?? 'Everybody';
+    return refusal(409, `${who} was asked ${mostAttempts} times. Allowed: another way to reach them, or a stop.`);
   }
   await wakeRun(ports, { runId, requestId });
   const notices = planned.map(({ approverId, attempt = 1 }) => ({ approver: approverId, attempt }));

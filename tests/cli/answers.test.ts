@@ -92,6 +92,44 @@ test('an execution that never began a record says why, in place of the run that 
   expect(code).toBe(3);
   expect(errors).toContain('FAILED. Countersign.BadStart input.prompt: given ""');
   expect((await countersign(['runs'], { known: [never] })).text).toContain(never.executionArn);
+  // The list shows it under this id, so whoever copies the id from there gets the same answer.
+  const byId = await countersign(['show', never.runId], { known: [never] });
+  expect([byId.code, byId.errors]).toEqual([3, errors.replace(never.executionArn, never.runId)]);
+});
+
+describe('with --json, what could not be done is a document too', () => {
+  test.each<[string, readonly string[], number, RegExp]>([
+    ['a run that is not there', ['show', 'run-of-nobody'], 3, /^There is no run run-of-nobody/],
+    ['a request that is not there', ['approve', 'request-of-nobody', '--yes'], 3, /^There is no request/],
+    ['a word that is missing', ['stop', '--reason', 'x'], 2, /^error: .*--run <run>' not specified$/],
+    ['a file that is not there', ['audit', 'verify', '--file', 'gone'], 2, /^gone cannot be read/],
+    ['no command', [], 2, /^No command was named/],
+    ['a run that was not named', ['audit', 'verify'], 2, /^error: exactly one of a run and --file/],
+  ])('%s', async (_, words, exitCode, error) => {
+    const { code, json, errors } = await countersign([...words, '--json']);
+    expect(json()).toEqual({ exitCode, error: expect.stringMatching(error) });
+    expect(code).toBe(exitCode);
+    // Whoever watches still reads it.
+    expect(errors).not.toBe('');
+    expect((await countersign(words)).text).toBe('');
+  });
+
+  test('a gate that cannot be reached', async () => {
+    const executions = () => Promise.reject(new Error('connect ECONNREFUSED'));
+    const { code, json } = await countersign(['runs', '--json'], { executions });
+    expect([code, json()]).toEqual([4, { exitCode: 4, error: 'connect ECONNREFUSED' }]);
+  });
+});
+
+test('show says who answered, and how sure the gate is of it', async () => {
+  const { ports, made } = await waitingRun(buying('c1'));
+  await made.decide('reject', { call: 'c1' });
+  const { text } = await countersign(['show', made.runId], ports);
+  expect(text).toMatch(/^Call {7}c1 {2}buy {2}rejected, morgan said reject \(link\)/m);
+  const { json } = await countersign(['show', made.runId, '--json'], ports);
+  expect(json()).toMatchObject({
+    calls: [{ verdicts: [{ approver: 'morgan', verdict: 'reject', assurance: 'link' }] }],
+  });
 });
 
 test('with --json a chain that does not hold stands in the document too', async () => {

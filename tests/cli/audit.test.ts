@@ -79,7 +79,7 @@ describe('countersign audit', () => {
       if (bytes !== undefined) bytes[20] = (bytes[20] ?? 0) ^ 1;
     });
     expect(code).toBe(1);
-    expect(text).toContain('DOES NOT HOLD: commit 0');
+    expect(text).toContain(`${runId} DOES NOT HOLD: commit 0`);
   });
 
   test('prints JSON that a program can read', async () => {

@@ -145,6 +145,7 @@ describe('each of these is a problem of its own, with what to do', () => {
       /2 throttled/,
     ],
     ['a clock that is wrong', { clockAheadMs: found(120_000) }, 'clock', /120\.0 s ahead/],
+    ['something else at the page', { page: found({ url: 'https://p', status: 403 }) }, 'page', /403, which is not/],
     ['a page that fails', { page: found({ url: 'https://page.example', status: 502 }) }, 'page', /answers 502/],
   ])('%s', async (_, ports, check, text) => {
     const { code, problems } = await examined(ports);
@@ -219,6 +220,16 @@ test('before the gate is deployed its harness is examined all the same, and what
     'page',
   ]);
   expect(code).toBe(1);
+});
+
+test('a gate that is deployed and has had no run is not told as one that is not deployed', async () => {
+  const { code, findings } = await examined({ executionQuotas: missing, callbackQuota: missing });
+  const quotas = findings.filter(({ check }) => check.startsWith('quota.')).map(({ text }) => text);
+  expect([code, ...quotas]).toEqual([
+    0,
+    expect.stringMatching('counted nothing'),
+    expect.stringMatching('counted nothing'),
+  ]);
 });
 
 test('what could not be asked is no problem and no health: the doctor ends with 4', async () => {

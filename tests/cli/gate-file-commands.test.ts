@@ -35,6 +35,14 @@ test('harness tools prints the entries of harness.json and one command a tool', 
   }
 });
 
+test('a doctor in an account is told who nobody can be there, before anything is asked', async () => {
+  const { code, errors, targets } = await countersign(['doctor', path, '--as', 'user/dana'], { files });
+  expect([code, targets]).toEqual([2, []]);
+  expect(errors).toContain('--as was given without --local');
+  const there = await countersign(['doctor', path, '--region', 'eu-west-1'], { files });
+  expect(there.targets).toEqual([{ kind: 'stack', name: 'countersign-purchase-dev', region: 'eu-west-1' }]);
+});
+
 test('harness prompt prints the section', async () => {
   const { code, text } = await countersign(['harness', 'prompt', path], { files });
   expect(code).toBe(0);

@@ -106,6 +106,8 @@ describe('countersign run', () => {
     ['a prompt file that is not there', ['run', '--prompt-file', 'gone.txt', '--requester', 'sam'], 'gone.txt'],
     ['a stack and a desk', [...asked, '--stack', 's', '--local', 'l'], '--stack and --local'],
     ['somebody else in an account', [...asked, '--stack', 's', '--as', 'user/dana'], '--as is for the desk'],
+    ['a region without a stack', [...asked, '--region', 'eu-west-1'], '--stack NAME'],
+    ['the region of a desk', [...asked, '--local', 'l', '--region', 'eu-west-1'], '--stack NAME'],
     ['nobody in particular', [...asked, '--as', 'dana'], 'user/NAME'],
   ])('%s is refused before anything is connected', async (_, argv, named) => {
     const { code, errors, targets } = await countersign(argv);

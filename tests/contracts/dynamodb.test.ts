@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditTable } from '../../lib/aws/audit-table.ts';
 import { contentTable } from '../../lib/aws/content-table.ts';
 import { operationalTable } from '../../lib/aws/operational-table.ts';
+import { storedChains } from '../../lib/aws/stored-chains.ts';
 import type { ApproverId, ContentId, NoticeId, RequestId, RunId } from '../../lib/core/ids.ts';
 import { type DynamoTables, dynamoTables, tableNames } from '../support/dynamo-tables.ts';
 import { contentsContract, put } from './contents-contract.ts';
@@ -39,6 +40,18 @@ const operational = () => operationalTable(client(), { tableName: tableNames.ope
 
 describe('the audit table', () => {
   ledgerContract(() => auditTable(client(), tableNames.audit));
+
+  test('an export of all finds each chain once, also one whose first commits are gone', async () => {
+    const [whole, beheaded] = [newChain(), newChain()];
+    const ledger = auditTable(client(), tableNames.audit);
+    const first = commitFor(whole, undefined, { mark: 'first' });
+    await ledger.append(first);
+    await ledger.append(commitFor(whole, first, { mark: 'second' }));
+    const item = { chain: { S: beheaded }, seq: { N: '7' }, hash: { S: '' }, bytes: { B: new Uint8Array([1]) } };
+    await client().send(new PutItemCommand({ TableName: tableNames.audit, Item: item }));
+    const found = await storedChains(client(), tableNames.audit);
+    expect(found.filter((chain) => chain === whole || chain === beheaded)).toEqual([whole, beheaded].sort());
+  });
 
   test('a put whose answer was lost is found to be ours when the SDK sends it again', async () => {
     const real = new NodeHttpHandler();
