@@ -26,8 +26,9 @@ export interface ActionStarted {
 }
 
 /**
- * What came of one invocation. `retry`: the executor says that nothing was done and that it may be tried again. `unknown`: nobody
- * can say. `prevented`: the act function itself refused, and nothing was invoked.
+ * What came of one invocation. `retry`: it is tried again, because the executor says that nothing was done, because it could not
+ * be invoked, or because it is idempotent and did not answer. `unknown`: nobody can say. `prevented`: the act function itself
+ * refused, and nothing was invoked.
  */
 export type ActionStatus = 'done' | 'failed' | 'retry' | 'unknown' | 'prevented';
 
@@ -39,7 +40,7 @@ export interface ActionFinished {
   readonly status: ActionStatus;
   /** The executor's answer, or why there is none. */
   readonly result?: Sealed;
-  /** `prevented`: `too-late`, `stopped`, `digest`, `not-approved`, `receipt`. */
+  /** `prevented`: `too-late`, `stopped`, `digest`, `not-approved`, `erased`; else `unanswered`, `unreadable-answer`, `not-invoked`. */
   readonly why?: string;
   /** A verifier is still to look at the world. */
   readonly toVerify?: true;

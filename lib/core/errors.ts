@@ -7,6 +7,8 @@ export type ErrorCode =
   | 'turn-in-flight'
   | 'notices-unsent'
   | 'turn-not-started'
+  | 'action-in-flight'
+  | 'action-again'
   | 'conflict'
   | 'not-found'
   | 'bad-request';
@@ -31,6 +33,24 @@ export class TurnInFlight extends CountersignError {
 
   constructor(message: string, options?: { readonly cause?: unknown }) {
     super('turn-in-flight', message, options);
+  }
+}
+
+/** An action is marked as started and may still be running: the state machine looks again later. */
+export class ActionInFlight extends CountersignError {
+  override name = 'Countersign.ActionInFlight';
+
+  constructor(message: string, options?: { readonly cause?: unknown }) {
+    super('action-in-flight', message, options);
+  }
+}
+
+/** An action was not carried out and is to be tried again, with the same key: the state machine waits and comes back. */
+export class ActionAgain extends CountersignError {
+  override name = 'Countersign.ActionAgain';
+
+  constructor(message: string, options?: { readonly cause?: unknown }) {
+    super('action-again', message, options);
   }
 }
 

@@ -49,17 +49,26 @@ function startable(
   if (attempts.some((other) => other.idempotencyKey !== entry.idempotencyKey)) throw refuse('it has another key');
   const finished = call.action?.finished;
   if (finished !== undefined && finished.status !== 'retry') throw refuse('the action has ended');
-  return {};
+  const isDoubtful = call.action?.doubtful === true || isLost(call.action);
+  return isDoubtful ? ({ doubtful: true } as const) : {};
+}
+
+// An attempt of which nobody knows the end. It was repeated all the same, so the executor must tell repeats by the key.
+function isLost(action: CallState['action']): boolean {
+  if (action === undefined) return false;
+  return action.finished === undefined || action.finished.why === 'unanswered';
 }
 
 function finishable(call: CallState, entry: ActionFinished, refuse: Refuse) {
   const attempts = attemptsOf(call);
   const finished = call.action?.finished;
   if (finished !== undefined && finished.status !== 'retry') throw refuse('the action has ended');
-  // What was prevented never started.
-  const expected = entry.status === 'prevented' ? attempts.length + 1 : attempts.length;
+  const isUnderWay = attempts.length > 0 && finished === undefined;
+  // What was prevented need not have started: the mark comes before the last look at the stop.
+  if (!isUnderWay && entry.status !== 'prevented') throw refuse('no attempt is under way');
+  const expected = isUnderWay ? attempts.length : attempts.length + 1;
   if (entry.attempt !== expected) throw refuse(`the attempt under way is ${expected}`);
-  return { attempts };
+  return { ...call.action, attempts };
 }
 
 function checkable(call: CallState, refuse: Refuse) {

@@ -15,7 +15,7 @@ export function applyApproval(draft: RunDraft, entry: ApprovalEntry, place: Entr
         changed: (call) => {
           if (call.handedIn === undefined) throw refuse('the call is not ours to answer');
           if (call.policy !== undefined) throw refuse('the policy was applied before');
-          return { policy: entry };
+          return { policy: entry, judgedAt: at };
         },
       });
     case 'approval.requested':

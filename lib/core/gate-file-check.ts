@@ -1,8 +1,11 @@
-import { canonicalJson, type Json } from './canonical-json.ts';
+import type { Json } from './canonical-json.ts';
 import { parseDuration, spellDuration } from './duration.ts';
 import { askLines, groupLines } from './gate-file-check-ask.ts';
+import { createdToolLines } from './gate-file-check-created.ts';
+import { decisionLines } from './gate-file-check-rules.ts';
+import { toolLines } from './gate-file-check-tool.ts';
 import { identityLines } from './gate-file-identity.ts';
-import { type Path, spellPath, unknownName } from './gate-file-problems.ts';
+import { type Path, spellPath } from './gate-file-problems.ts';
 import { placedRules, type ReadableSections, readableSections, type ToolAsWritten } from './gate-file-sections.ts';
 import { literalCredentialLines } from './header-credentials.ts';
 import { schemaProblem } from './json-schema.ts';
@@ -12,7 +15,11 @@ import { schemaReach } from './schema-reach.ts';
 export function contradictions(file: Json): readonly string[] {
   const sections = readableSections(file);
   return [
-    ...sections.tools.flatMap(([name, tool]) => [...ruleLines(sections, { name, tool }), ...inputLines(name, tool)]),
+    ...sections.tools.flatMap(([name, tool]) => [
+      ...toolLines(sections, { name, tool }),
+      ...ruleLines(sections, { name, tool }),
+      ...inputLines(name, tool),
+    ]),
     ...groupLines(sections),
     ...identityLines(sections),
     ...mailLines(sections),
@@ -49,6 +56,10 @@ function inputLines(name: string, tool: ToolAsWritten): readonly string[] {
   const problem = schemaProblem(tool.inputSchema);
   if (problem !== undefined)
     return [`${spellPath(at)}: ${problem}; allowed: a JSON Schema that can be checked strictly`];
+  return [...shownLines(name, tool), ...decisionLines(name, tool)];
+}
+
+function shownLines(name: string, tool: ToolAsWritten): readonly string[] {
   return tool.show.flatMap((shown, index) =>
     schemaReach(tool.inputSchema, shown.at) === 'impossible'
       ? [
@@ -66,45 +77,6 @@ function mailLines(sections: ReadableSections): readonly string[] {
   return [
     `mail: nothing was given, but tools.${asking[0]} asks approvers; allowed: a mapping with from, the sender's address`,
   ];
-}
-
-/** The model must be offered exactly the tools that the gate answers, as the gate checks them. */
-function createdToolLines(sections: ReadableSections): readonly string[] {
-  const create = sections.harness?.create;
-  if (create === undefined) return [];
-  const at = ['harness', 'create', 'tools'];
-  const names = create.tools.map((tool) => tool.name);
-  const inline = create.tools.filter((tool) => tool.type === 'inline_function').map((tool) => tool.name);
-  return [
-    ...create.tools.flatMap((tool, index) => {
-      const here = [...at, index, 'name'];
-      if (names.indexOf(tool.name) < index)
-        return [`${spellPath(here)}: a second tool ${JSON.stringify(tool.name)}; allowed: each name once`];
-      if (tool.type !== 'inline_function') return [];
-      if (!sections.toolNames.includes(tool.name)) {
-        return [unknownName(here, { given: tool.name, known: sections.toolNames, what: 'a tool below tools:' })];
-      }
-      const own = sections.tools.find(([name]) => name === tool.name)?.[1];
-      const repeated = tool.config?.inlineFunction;
-      return own === undefined || repeated === undefined || sameDeclaration(own, repeated)
-        ? []
-        : [
-            `${spellPath([...at, index, 'config'])}: differs from tools.${tool.name}; allowed: nothing here, or the same description and inputSchema`,
-          ];
-    }),
-    ...sections.toolNames
-      .filter((name) => !inline.includes(name))
-      .map(
-        (name) =>
-          `${spellPath(at)}: tools.${name} is not among them, so the model could never call it; allowed: add {type: inline_function, name: ${name}}`,
-      ),
-  ];
-}
-
-function sameDeclaration(own: ToolAsWritten, repeated: Pick<ToolAsWritten, 'description' | 'inputSchema'>): boolean {
-  return (
-    own.description === repeated.description && canonicalJson(own.inputSchema) === canonicalJson(repeated.inputSchema)
-  );
 }
 
 function memoryLines(sections: ReadableSections): readonly string[] {

@@ -1,25 +1,13 @@
 import { type Path, spellPath } from './gate-file-problems.ts';
 import { type AskAsWritten, placedRules, type ReadableSections, type ToolAsWritten } from './gate-file-sections.ts';
 import { principalOf } from './principal.ts';
-import { builtinTools } from './tool-pattern.ts';
 
-/** Lines about tools, approvers and principals that could be taken for one another. */
+/** Lines about approvers and principals that could be taken for one another. */
 export function identityLines(sections: ReadableSections): readonly string[] {
   return [
-    ...sections.toolNames.flatMap(toolNameLines),
     ...sharedPrincipalLines(sections),
     ...sections.tools.flatMap(([name, tool]) => assuranceLines(sections, { name, tool })),
   ];
-}
-
-/** The guard lets every tool of the file pass by its name, so that name must not be one of the harness's own. */
-function toolNameLines(name: string): readonly string[] {
-  const at = spellPath(['tools', name]);
-  if (builtinTools.includes(name))
-    return [`${at}: the harness has a tool of this name in every session; allowed: any other name`];
-  return name.includes('___')
-    ? [`${at}: the tools of gateways are called target___tool; allowed: a name without ___`]
-    : [];
 }
 
 function sharedPrincipalLines({ approverIam }: ReadableSections): readonly string[] {

@@ -34,7 +34,8 @@ export const sections = {
   gate: matching(/^[a-z][a-z0-9-]{0,19}$/, 'a lower-case letter and up to 19 lower-case letters, digits or -').describe(
     "The gate's name, part of every resource's name.",
   ),
-  stage: matching(/^[a-z][a-z0-9-]{0,9}$/, 'a lower-case letter and up to 9 lower-case letters, digits or -')
+  // Without a hyphen: `a-b` in stage `c` and `a` in stage `b-c` would be one stack.
+  stage: matching(/^[a-z][a-z0-9]{0,9}$/, 'a lower-case letter and up to 9 lower-case letters or digits')
     .default('dev')
     .describe('Which installation of the gate. Default: dev'),
   harness: harnessSchema,

@@ -1,6 +1,8 @@
 import { spellDuration } from './duration.ts';
 import { asksOf, type GateFile, type HarnessToCreate } from './gate-file.ts';
 import { decideGuard } from './guard.ts';
+import { pointerOf } from './json-pointer.ts';
+import { numberRange, schemaPlaces } from './schema-place.ts';
 import { schemaReach } from './schema-reach.ts';
 
 /** What is allowed in a gate file and still looks like a mistake, one line each: path and what to do. */
@@ -11,6 +13,8 @@ export function gateWarnings(gate: GateFile): readonly string[] {
     ...forgetfulLines(gate),
     ...openHandedLines(gate),
     ...unreachableLines(gate),
+    ...boundlessLines(gate),
+    ...tiringLines(gate),
   ];
 }
 
@@ -67,6 +71,31 @@ function unreachableLines(gate: GateFile): readonly string[] {
       ([name]) =>
         `tools.${name}.requesterAssurance: iam, but nobody may start through the signed route; name somebody below starters`,
     );
+}
+
+/** A number that no rule compares is still read by a person, and one without bounds can be anything. */
+function boundlessLines(gate: GateFile): readonly string[] {
+  return Object.entries(gate.tools).flatMap(([name, tool]) => {
+    if (tool.unbounded === true || tool.effect === 'read') return [];
+    return schemaPlaces(tool.inputSchema).flatMap(({ at, schema }) => {
+      if (schema['type'] !== 'number' && schema['type'] !== 'integer') return [];
+      const { least, most } = numberRange(schema);
+      if (least !== undefined && most !== undefined) return [];
+      return [
+        `tools.${name}.inputSchema: ${pointerOf(at)} has no ${least === undefined ? 'minimum' : 'maximum'}, so it can be any number; give it bounds, or say unbounded: true`,
+      ];
+    });
+  });
+}
+
+/** Whoever is asked about everything soon approves everything. */
+function tiringLines(gate: GateFile): readonly string[] {
+  const tools = Object.values(gate.tools);
+  const always = tools.every((tool) => tool.rules.every(({ rule }) => rule.kind === 'ask'));
+  if (tools.length < 2 || !always) return [];
+  return [
+    'tools: every call of every tool asks people, who soon approve without reading; allow what is harmless, with a condition where that depends on the arguments',
+  ];
 }
 
 function idleSeconds(create: HarnessToCreate): number {

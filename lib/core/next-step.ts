@@ -48,7 +48,11 @@ export function nextStep(run: Run, rules: GoingOn, now: number): NextStep {
   if (run.stopRequested !== undefined) return { kind: 'finish', outcome: 'stopped', reason: 'operator' };
   if (run.unguardedCalls.length > 0) return { kind: 'finish', outcome: 'failed', reason: 'guard.missing' };
   if (last === undefined || end === undefined) return takeTurn(run, rules, { kind: 'prompt' });
-  if (last.started.epoch !== run.epoch) return takeTurn(run, rules, { kind: 'restated' });
+  if (last.started.epoch !== run.epoch) {
+    // People or rules let them pass, so they are done before a new session is told of them.
+    const left = run.calls.filter((call) => call.epoch < run.epoch && needsAction(call));
+    return left.length > 0 ? { kind: 'act', calls: left } : takeTurn(run, rules, { kind: 'restated' });
+  }
   switch (end.type) {
     case 'turn.refused':
       return afterRefusal(run, { refused: end, sends: last.started.sends });
@@ -102,7 +106,7 @@ function afterStop(run: Run, rules: GoingOn, stop: Stop): NextStep {
   const { stopReason } = stop.finished;
   switch (meaningOf(stopReason)) {
     case 'ended':
-      return { kind: 'finish', outcome: 'done', reason: stopReason };
+      return endedBy(run) ?? { kind: 'finish', outcome: 'done', reason: stopReason };
     case 'failed':
       return { kind: 'finish', outcome: 'failed', reason: `stop.${stopReason}` };
     case 'cut-off':
@@ -111,6 +115,19 @@ function afterStop(run: Run, rules: GoingOn, stop: Stop): NextStep {
     case 'owes':
       return settle(run, rules, stop);
   }
+}
+
+// Whatever the model says last: what was seen of the last action, or that nobody knows it, is how the run ended.
+function endedBy(run: Run): NextStep | undefined {
+  const ends = run.calls.flatMap(({ action }) => {
+    const end = action?.checked ?? action?.finished;
+    return end === undefined ? [] : [{ end, status: action?.finished?.status }];
+  });
+  const [last] = ends.toSorted((a, b) => Date.parse(b.end.at) - Date.parse(a.end.at));
+  if (last?.end.type === 'action.refuted') return { kind: 'finish', outcome: 'failed', reason: 'action.refuted' };
+  if (last?.status === 'unknown' && last.end.type !== 'action.verified')
+    return { kind: 'finish', outcome: 'failed', reason: 'action.unknown' };
+  return undefined;
 }
 
 function goOn(run: Run, rules: GoingOn): NextStep {

@@ -53,6 +53,8 @@ export interface CallState {
   /** The turn at whose stop it was ours to answer; not set for calls behind a tool that the harness has yet to run. */
   readonly handedIn?: number;
   readonly policy?: PolicyApplied;
+  /** ISO instant of `policy`. */
+  readonly judgedAt?: string;
   readonly requestId?: RequestId;
   readonly requested?: RequestedCall;
   readonly verdicts: readonly (VerdictRecorded & { readonly at: string })[];
@@ -66,6 +68,8 @@ export interface CallState {
 /** What became of a call that the gate carries out. */
 export interface ActionState {
   readonly attempts: readonly (ActionStarted & { readonly at: string })[];
+  /** An attempt before the newest one ended in a way that nobody knows: the executor may have acted on it. */
+  readonly doubtful?: true;
   /** Of the newest attempt. */
   readonly finished?: ActionFinished & { readonly at: string };
   readonly checked?: (ActionChecked | ActionUnverified) & { readonly at: string };

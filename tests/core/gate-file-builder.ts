@@ -55,7 +55,7 @@ export function fullFile(): JsonObject {
         description: 'Buys one item.',
         inputSchema: {
           type: 'object',
-          properties: { item: { type: 'string' }, amount: { type: 'number' } },
+          properties: { item: { type: 'string' }, amount: { type: 'number', minimum: 0, maximum: 1000 } },
           required: ['item', 'amount'],
           additionalProperties: false,
         },

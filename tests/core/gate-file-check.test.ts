@@ -27,7 +27,7 @@ describe('a harness', () => {
       { type: 'inline_function', name: 'look' },
     ]);
     expect(problemsOf(file)).toEqual([
-      'harness.create.tools[0].name: "approve_purchse" is not a tool below tools:; did you mean "approve_purchase"? allowed: approve_purchase, look',
+      'harness.create.tools[0].name: "approve_purchse" is not a tool below tools: that the client runs; did you mean "approve_purchase"? allowed: approve_purchase, look',
       'harness.create.tools: tools.approve_purchase is not among them, so the model could never call it; allowed: add {type: inline_function, name: approve_purchase}',
     ]);
   });

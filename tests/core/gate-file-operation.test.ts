@@ -41,8 +41,14 @@ describe('the guard of a harness', () => {
   });
 
   test.each([
-    ['shell', 'the harness has a tool of this name in every session; allowed: any other name'],
-    ['office___buy', 'the tools of gateways are called target___tool; allowed: a name without ___'],
+    [
+      'shell',
+      'the harness has a tool of this name in every session; allowed: any other name, or runBy: harness to have it approved',
+    ],
+    [
+      'office___buy',
+      'the tools of gateways are called target___tool; allowed: a name without ___, or runBy: harness to have it approved',
+    ],
   ])('cannot be walked around by a tool of the file called %s', (name, line) => {
     const tool = { description: 'X.', inputSchema: { type: 'object' }, rule: 'refuse' };
     expect(problemsOf(withAt(smallestFile(), `tools.${name}`, tool))).toEqual([`tools.${name}: ${line}`]);

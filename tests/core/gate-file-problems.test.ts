@@ -22,7 +22,7 @@ const cases: readonly (readonly [path: string, value: Json | undefined, line: st
   [
     'stage',
     null,
-    'stage: nothing stands after the colon; allowed: a lower-case letter and up to 9 lower-case letters, digits or -',
+    'stage: nothing stands after the colon; allowed: a lower-case letter and up to 9 lower-case letters or digits',
   ],
   [
     'aprovers',

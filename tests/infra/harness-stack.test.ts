@@ -137,7 +137,7 @@ describe('the harness stack', () => {
   test('has the stage in its name, within the limit of 40 characters', () => {
     expect(everything.harness.HarnessName).toBe('purchasing_dev');
     const long = 'a'.repeat(40);
-    const other = stacks(['name: purchasing', `name: ${long}`], ['stage: dev', 'stage: pre-prod']);
+    const other = stacks(['name: purchasing', `name: ${long}`], ['stage: dev', 'stage: preprod']);
     expect(other.harness.HarnessName).toBe(`${'a'.repeat(31)}_pre_prod`);
   });
 

@@ -1,0 +1,68 @@
+import { canonicalJson, type Json } from './canonical-json.ts';
+import type { Assurance } from './entries.ts';
+import { sha256Hex } from './hashes.ts';
+import type { ApproverId } from './ids.ts';
+import type { CallState, Run } from './run.ts';
+
+/** What a receipt states about one call, as a JWT's claims: who asks whom to carry out what, and who said that it may be. */
+export type ReceiptClaims = {
+  /** `countersign:<gate>/<stage>`. */
+  readonly iss: string;
+  /** ARN of the executor: no other function may take the receipt. */
+  readonly aud: string;
+  /** `<runId>/<epoch>/<toolUseId>`. */
+  readonly sub: string;
+  /** What the approval is bound to. */
+  readonly digest: string;
+  /** SHA-256 of the input's canonical JSON, in hex: an executor has the input, and not the commitment's salt. */
+  readonly inputHash: string;
+  readonly outcome: 'approved' | 'allowed';
+  /** Empty where rules allowed the call. */
+  readonly approvers: readonly { readonly id: ApproverId; readonly assurance: Assurance }[];
+  /** Seconds since 1970. */
+  readonly iat: number;
+  readonly exp: number;
+  /** The idempotency key. */
+  readonly jti: string;
+};
+
+// Longer than any executor may take, and short enough that a stolen receipt is soon worth nothing.
+export const receiptSeconds = 900;
+
+/** The claims of a receipt for a call that is to be carried out now, in milliseconds. */
+export function receiptClaims(
+  run: Run,
+  call: CallState,
+  about: {
+    readonly executor: string;
+    readonly digest: string;
+    readonly key: string;
+    readonly input: Json;
+    readonly now: number;
+  },
+): ReceiptClaims {
+  const iat = Math.floor(about.now / 1000);
+  return {
+    iss: issuerOf(run.started),
+    aud: about.executor,
+    sub: `${run.id}/${call.epoch}/${call.toolUseId}`,
+    digest: about.digest,
+    inputHash: sha256Hex(canonicalJson(about.input)),
+    outcome: call.closed === undefined ? 'allowed' : 'approved',
+    approvers: approversOf(call),
+    iat,
+    exp: iat + receiptSeconds,
+    jti: about.key,
+  };
+}
+
+export function issuerOf({ gate, stage }: { readonly gate: string; readonly stage: string }): string {
+  return `countersign:${gate}/${stage}`;
+}
+
+/** Whose verdicts made the outcome, and how sure the gate is of each. */
+export function approversOf(call: CallState): ReceiptClaims['approvers'] {
+  return call.verdicts
+    .filter(({ verdictId }) => call.closed?.verdicts.includes(verdictId))
+    .map(({ approverId, assurance }) => ({ id: approverId, assurance }));
+}
