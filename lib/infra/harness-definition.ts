@@ -26,11 +26,11 @@ export function harnessPrompt(gate: GateFile, create: HarnessToCreate): CfnHarne
   return [...(own === '' ? [] : [{ text: own }]), { text: gatePromptSection(gate) }];
 }
 
-// AWS's limit of a harness's name; a stage has at most 10 characters.
+// AWS's limit of a harness's name; gate and stage have at most 20 and 10 characters.
 const longestName = 40;
 
-/** The harness's name in the account: with the stage, so that two stages of one gate file live side by side. */
-export function harnessNameOf({ stage }: GateFile, { name }: HarnessToCreate): string {
-  const suffix = `_${stage.replaceAll('-', '_')}`;
+/** The harness's name in the account: with gate and stage, so that two gates, or two stages of one, live side by side. */
+export function harnessNameOf({ gate, stage }: GateFile, { name }: HarnessToCreate): string {
+  const suffix = `_${gate.replaceAll('-', '_')}_${stage}`;
   return `${name.slice(0, longestName - suffix.length)}${suffix}`;
 }

@@ -134,11 +134,11 @@ describe('the harness stack', () => {
     });
   });
 
-  test('has the stage in its name, within the limit of 40 characters', () => {
-    expect(everything.harness.HarnessName).toBe('purchasing_dev');
+  test('has gate and stage in its name, within the limit of 40 characters', () => {
+    expect(everything.harness.HarnessName).toBe('purchasing_purchase_dev');
     const long = 'a'.repeat(40);
     const other = stacks(['name: purchasing', `name: ${long}`], ['stage: dev', 'stage: preprod']);
-    expect(other.harness.HarnessName).toBe(`${'a'.repeat(31)}_pre_prod`);
+    expect(other.harness.HarnessName).toBe(`${'a'.repeat(23)}_purchase_preprod`);
   });
 
   test('lets its role be taken by AgentCore for this account alone', () => {

@@ -69,7 +69,7 @@ describe('names', () => {
       {
         "AgentEndpointB138DBB7": "gate",
         "AgentExecutionRoleA67A0453": "purchase-dev-harness-<region>",
-        "AgentHarnessE0DB7751": "purchasing_dev",
+        "AgentHarnessE0DB7751": "purchasing_purchase_dev",
       }
     `);
   });
