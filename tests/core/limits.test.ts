@@ -1,0 +1,99 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isAnchored, standsIn } from '../../lib/core/anchors.ts';
+import type { Json } from '../../lib/core/canonical-json.ts';
+import { compareDecimals, decimalOf, spellDecimal, sumOf } from '../../lib/core/decimal.ts';
+import { excessOf } from '../../lib/core/limits.ts';
+import type { Limits } from '../../lib/core/rules.ts';
+
+describe('a sum', () => {
+  test('is that of the decimals which people see', () => {
+    expect(compareDecimals(sumOf([0.1, 0.2]), decimalOf(0.3))).toBe(0);
+    expect(spellDecimal(sumOf([1e21, 1e-7, -0.5]))).toBe('999999999999999999999.5000001');
+    expect(spellDecimal(sumOf([]))).toBe('0');
+    expect(spellDecimal(decimalOf(-1200.5))).toBe('-1200.5');
+  });
+
+  test('of any numbers reads back as what each of them is, in any order', () => {
+    const numbers = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e30, max: 1e30 }), {
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(numbers, (list) => {
+        expect(compareDecimals(sumOf(list), sumOf(list.toReversed()))).toBe(0);
+        for (const number of list) expect(Number(spellDecimal(decimalOf(number)))).toBe(number === 0 ? 0 : number);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('limits', () => {
+  const excess = (limits: Partial<Limits>, input: Json, earlier: readonly Json[] = []) =>
+    excessOf({ each: [], sums: [], ...limits }, { input, labels: {}, units: {} }, earlier);
+  const sums = [{ at: '/amount', atMost: 100 }];
+
+  test('let through what is within all of them', () => {
+    expect(excess({ sums, count: 3 }, { amount: 60.1 }, [{ amount: 39.9 }])).toBeUndefined();
+  });
+
+  test.each<readonly [string, Partial<Limits>, Json, readonly Json[], string]>([
+    ['a sum that goes beyond', { sums }, { amount: 60.2 }, [{ amount: 39.9 }], '/amount would come to 100.1'],
+    ['a negative amount, which would make room', { sums }, { amount: -1 }, [], 'cannot be below 0'],
+    ['an amount that is none', { sums }, { amount: '5' }, [], '/amount is not a number'],
+    ['an amount that is missing', { sums }, {}, [], '/amount is not a number'],
+    ['an earlier call that cannot be counted', { sums }, { amount: 1 }, [null], 'cannot be counted'],
+    ['one call more than may be made', { count: 2 }, {}, [{}, {}], 'has made 2 such calls, and 2 are allowed'],
+    [
+      'a call beyond a bound',
+      { each: [{ kind: 'atMost', at: '/amount', number: 5 }] },
+      { amount: 6 },
+      [],
+      'not at most 5',
+    ],
+    ['a call that cannot be decided', { each: [{ kind: 'atMost', at: '/amount', number: 5 }] }, {}, [], 'is not there'],
+  ])('refuse %s', (_, limits, input, earlier, why) => {
+    expect(excess(limits, input, earlier)?.why).toContain(why);
+  });
+});
+
+describe('an anchor', () => {
+  test.each<readonly [words: string, value: Json, found: boolean]>([
+    ['Upvote the “Blue Heron” post', 'blue heron', true],
+    ['Upvote the Blue\n  Heron post', 'Blue Heron', true],
+    ['Upvote the Ｂｌｕｅ Heron', 'Blue Heron', true],
+    ['a pencil', 'pen', false],
+    ['a pen.', 'pen', true],
+    ['order A-17, please', 'A-17', true],
+    ['order A-171', 'A-17', false],
+    ['order_17', '17', false],
+    ['STRASSE 5', 'straße 5', true],
+    ['anything', '', false],
+    ['pay 1,200.50 now', 1200.5, true],
+    ['pay 1’200', 1200, true],
+    ['pay 1 200', 1200, true],
+    ['items 4 500', 500, true],
+    ['pay $1200', 1200, true],
+    ['pay −5', -5, true],
+    ['pay 120', 12, false],
+    ['pay 12.5', 12, false],
+    ['pay 12,5', 12, false],
+    ['pay 1.234,50', 1234.5, false],
+    ['pay 1.5.2', 1.5, false],
+    ['room B12', 12, false],
+    ['12 pens', '12', true],
+    ['yes, true', true, false],
+    ['null', null, false],
+    ['a and b', ['a', 'b'], true],
+    ['a and c', ['a', 'b'], false],
+    ['a', [], false],
+    ['a', { a: 'a' }, false],
+  ])('%j has %j: %s', (words, value, found) => {
+    expect(standsIn(words, value)).toBe(found);
+  });
+
+  test('over nothing needs no words', () => {
+    expect(isAnchored('', {}, '/item')).toBe(true);
+    expect(isAnchored('', { item: 'pen' }, '/item')).toBe(false);
+  });
+});
