@@ -97,6 +97,12 @@ test('an execution that never began a record says why, in place of the run that 
   expect([byId.code, byId.errors]).toEqual([3, errors.replace(never.executionArn, never.runId)]);
 });
 
+test('a run that is not there is told as that to whoever may see no executions', async () => {
+  const executions = () => Promise.reject(new Error('AccessDeniedException'));
+  const { code, errors } = await countersign(['audit', 'show', 'run-of-nobody'], { executions });
+  expect([code, errors]).toEqual([3, expect.stringContaining('There is no run run-of-nobody')]);
+});
+
 describe('with --json, what could not be done is a document too', () => {
   test.each<[string, readonly string[], number, RegExp]>([
     ['a run that is not there', ['show', 'run-of-nobody'], 3, /^There is no run run-of-nobody/],
