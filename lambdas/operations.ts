@@ -17,7 +17,7 @@ export interface Operations {
 }
 
 // A turn that is looked at later, or a mail that is tried again, is how it should be: the state machine comes again.
-const expected = new Set(['turn-in-flight', 'turn-not-started', 'notices-unsent']);
+const expected = new Set(['turn-in-flight', 'turn-not-started', 'notices-unsent', 'action-in-flight', 'action-again']);
 
 /** The operations of one function, made at its cold start. Neither events nor contexts are ever logged. */
 export function operations({ gate, stage }: GateFile): Operations {

@@ -64,10 +64,11 @@ function finishable(call: CallState, entry: ActionFinished, refuse: Refuse) {
   const finished = call.action?.finished;
   if (finished !== undefined && finished.status !== 'retry') throw refuse('the action has ended');
   const isUnderWay = attempts.length > 0 && finished === undefined;
-  // What was prevented need not have started: the mark comes before the last look at the stop.
-  if (!isUnderWay && entry.status !== 'prevented') throw refuse('no attempt is under way');
-  const expected = isUnderWay ? attempts.length : attempts.length + 1;
-  if (entry.attempt !== expected) throw refuse(`the attempt under way is ${expected}`);
+  // What is given up between two attempts is prevented, or as unknown as the last one was.
+  if (!isUnderWay && entry.status !== 'prevented' && entry.status !== 'unknown')
+    throw refuse('no attempt is under way');
+  const expected = isUnderWay || entry.status === 'unknown' ? attempts.length : attempts.length + 1;
+  if (entry.attempt !== expected || expected === 0) throw refuse(`the attempt under way is ${expected}`);
   return { ...call.action, attempts };
 }
 

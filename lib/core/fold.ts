@@ -93,9 +93,17 @@ function applyEntry(draft: RunDraft, entry: Entry, place: EntryPlace): void {
   }
 }
 
-// Evidence that comes late: a verdict that counts for nothing, and that approvers were told of the end.
+// Evidence that comes late: a verdict that counts for nothing, that approvers were told of the end, and what came of an action
+// that was under way.
+const afterTheEnd: ReadonlySet<Entry['type']> = new Set([
+  'verdict.set-aside',
+  'notice.sent',
+  'notice.failed',
+  'action.finished',
+]);
+
 function mayFollowTheEnd({ type }: Entry): boolean {
-  return type === 'verdict.set-aside' || type === 'notice.sent' || type === 'notice.failed';
+  return afterTheEnd.has(type);
 }
 
 function applyNotice(draft: RunDraft, entry: NoticePlanned | NoticeSent | NoticeFailed, { refuse }: EntryPlace): void {

@@ -153,6 +153,17 @@ export function turnFunctionTimeoutSeconds(gate: GateFile): number {
   return gate.harness.timeoutSeconds + turnMarginSeconds;
 }
 
+// Executor and verifier one after the other, the ledger around them, and a cold start.
+const actMarginSeconds = 60;
+
+/** The timeout of the function that carries calls out, in seconds; at most 780. */
+export function actFunctionTimeoutSeconds(gate: GateFile): number {
+  const longest = Object.values(gate.tools).map(
+    ({ executor }) => (executor?.timeoutSeconds ?? 0) + (executor?.verifier?.timeoutSeconds ?? 0),
+  );
+  return Math.max(0, ...longest) + actMarginSeconds;
+}
+
 /** What a tool comes to at most: `ask` where any rule asks. For people and for prompts; `judge` decides about calls. */
 export function asksOf(tool: ToolRule): readonly AskRule[] {
   const asked = tool.rules.flatMap(({ rule }) => (rule.kind === 'ask' ? [rule] : []));

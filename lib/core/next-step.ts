@@ -1,6 +1,7 @@
 import type { TurnFailed, TurnFinished, TurnRefused, TurnSends } from './entries.ts';
 import type { Caps } from './gate-file.ts';
 import type { RequestId } from './ids.ts';
+import { underWayUntil } from './next-attempt.ts';
 import { type CallState, isDecided, needsAction, needsGrant, owedCalls, type Run, type TurnState } from './run.ts';
 import { meaningOf } from './stop-reason.ts';
 
@@ -45,6 +46,8 @@ export function nextStep(run: Run, rules: GoingOn, now: number): NextStep {
     return now < Date.parse(until) ? { kind: 'busy', until } : { kind: 'doubt', turn: last };
   }
   // Before anything that could speak to the harness again.
+  const begun = run.calls.filter((call) => underWayUntil(call) !== undefined);
+  if (run.stopRequested !== undefined && begun.length > 0) return { kind: 'act', calls: begun };
   if (run.stopRequested !== undefined) return { kind: 'finish', outcome: 'stopped', reason: 'operator' };
   if (run.unguardedCalls.length > 0) return { kind: 'finish', outcome: 'failed', reason: 'guard.missing' };
   if (last === undefined || end === undefined) return takeTurn(run, rules, { kind: 'prompt' });

@@ -1,3 +1,4 @@
+import { type ActionTold, actionMembers, actionMessage, isSuccess } from './action-told.ts';
 import type { ApprovalClosed, PolicyApplied } from './entries.ts';
 import { shortForm } from './hashes.ts';
 
@@ -18,8 +19,10 @@ export type Answer =
       readonly by: readonly string[];
       /** What the approver wrote, if anything. */
       readonly comment?: string;
+      /** Where the gate carries the call out. */
+      readonly action?: ActionTold;
     }
-  | { readonly kind: 'allowed'; readonly because?: string }
+  | { readonly kind: 'allowed'; readonly because?: string; readonly action?: ActionTold }
   | {
       readonly kind: 'refused';
       readonly rule: PolicyApplied['rule'];
@@ -32,21 +35,34 @@ export type Answer =
 export function resultOf(tool: string, answer: Answer): ToolResult {
   switch (answer.kind) {
     case 'closed': {
-      const { outcome, digest, by, comment } = answer;
+      const { outcome, digest, by, comment, action } = answer;
       const note =
         comment === undefined || comment === '' ? {} : outcome === 'rejected' ? { reason: comment } : { comment };
       const decidedBy = by.length === 0 ? {} : { decidedBy: by };
-      return result(outcome === 'approved' ? 'success' : 'error', {
+      const isGood = outcome === 'approved' && (action === undefined || isSuccess(action));
+      return result(isGood ? 'success' : 'error', {
         outcome,
         tool,
-        message: closedMessages[outcome],
+        message: action === undefined ? closedMessages[outcome] : `${approvedMessage} ${actionMessage(action)}`,
+        ...(action === undefined ? {} : actionMembers(action)),
         ...note,
         ...decidedBy,
         digest: shortForm(digest),
       });
     }
-    case 'allowed':
+    case 'allowed': {
+      const { action } = answer;
+      if (action !== undefined) {
+        return result(isSuccess(action) ? 'success' : 'error', {
+          outcome: 'allowed',
+          tool,
+          message: actionMessage(action),
+          ...actionMembers(action),
+          ...becauseOf(answer),
+        });
+      }
       return result('success', { outcome: 'allowed', tool, message: allowedMessage, ...becauseOf(answer) });
+    }
     case 'refused': {
       const problems = answer.problems.length === 0 ? {} : { problems: answer.problems };
       return result('error', {
@@ -70,6 +86,8 @@ const closedMessages: Readonly<Record<ApprovalClosed['outcome'], string>> = {
     'Nobody answered before the deadline. That is neither an approval nor a rejection by a person: the call must not be carried out. Say that nobody answered.',
   cancelled: 'The request was cancelled before anybody decided. The call must not be carried out.',
 };
+
+const approvedMessage = 'A person approved this call exactly as you made it.';
 
 const allowedMessage = 'The rules let this call pass without asking a person. The gate itself has done nothing.';
 

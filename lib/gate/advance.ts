@@ -185,9 +185,18 @@ function requestedCall(ports: AdvancePorts, run: Run, call: CallState): Requeste
     digest: digestOf(run, call, call.policy.policyVersion),
     approvers: [...rule.approvers.map((id) => id as ApproverId), ...topic],
     deadline: new Date(ports.clock() + rule.deadlineSeconds * 1000).toISOString(),
+    ...(rule.quorum > 1 ? { quorum: rule.quorum } : {}),
     ...(rule.assurance === 'iam' ? { assurance: 'iam' } : {}),
   };
 }
+
+// What an execution fails with. How the last action ended has names of its own, for whoever must act on it.
+const errorNames: ReadonlyMap<string, string> = new Map([
+  ['failed', 'Countersign.RunFailed'],
+  ['stopped', 'Countersign.RunStopped'],
+  ['action.refuted', 'Countersign.ActionRefuted'],
+  ['action.unknown', 'Countersign.ActionUnknown'],
+]);
 
 async function endOf(ports: AdvancePorts, run: Run): Promise<Next> {
   const { finished } = run;
@@ -195,6 +204,6 @@ async function endOf(ports: AdvancePorts, run: Run): Promise<Next> {
   const claim = finished.claim === undefined ? undefined : await openText(ports, run.id, finished.claim);
   const output = runOutput(run, finished, claim?.kind === 'text' ? claim.text : undefined);
   if (finished.outcome === 'done') return { next: 'done', runId: run.id, output };
-  const error = finished.outcome === 'failed' ? 'Countersign.RunFailed' : 'Countersign.RunStopped';
+  const error = errorNames.get(finished.reason) ?? errorNames.get(finished.outcome) ?? '';
   return { next: finished.outcome, runId: run.id, error, cause: JSON.stringify(output) };
 }

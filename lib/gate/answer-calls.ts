@@ -8,6 +8,7 @@ import { type Answer, resultOf, type ToolResult } from '../core/result-text.ts';
 import type { CallState, Run } from '../core/run.ts';
 import { readStrictJson } from '../core/strict-json.ts';
 import type { AnsweredCall } from '../harness/messages.ts';
+import { actionOf } from './action-of.ts';
 import type { Contents } from './ports.ts';
 import { openJson, openText } from './seal.ts';
 
@@ -79,10 +80,11 @@ async function answerOf(
       digest,
       by: counted.map((verdict) => verdict.approverId),
       ...(comment?.kind === 'text' ? { comment: comment.text } : {}),
+      ...(await actionOf(ports, run, call)),
     };
   }
   const because = becauseOf(ports.gate, call);
-  if (call.policy?.decision === 'allow') return { kind: 'allowed', ...because };
+  if (call.policy?.decision === 'allow') return { kind: 'allowed', ...because, ...(await actionOf(ports, run, call)) };
   const rule = call.policy?.rule ?? ownRules.unnamedTool;
   return {
     kind: 'refused',

@@ -2,6 +2,7 @@ import type { JsonObject } from '../core/canonical-json.ts';
 import type { Commit, StoredCommit } from '../core/commit.ts';
 import type { Sealed } from '../core/entries.ts';
 import type { ApproverId, ContentId, NoticeId, RequestId, RunId, SessionId } from '../core/ids.ts';
+import type { ReceiptClaims } from '../core/receipt-claims.ts';
 import type { HarnessMessage } from '../harness/messages.ts';
 import type { StreamEvent } from '../harness/stream-event.ts';
 
@@ -68,6 +69,27 @@ export interface Operational {
 /** Wakes a waiting execution; the callback carries `{}` and decides nothing. */
 export interface Callback {
   wake(taskToken: string): Promise<'sent' | 'too-old'>;
+}
+
+/** What became of one invocation of an executor or a verifier. */
+export type Invoked =
+  /** JSON text, as the function gave it. */
+  | { readonly kind: 'answered'; readonly text: string }
+  /** The function ran and threw, or ran out of time. */
+  | { readonly kind: 'failed'; readonly error: string; readonly message: string }
+  /** Nobody knows whether it ran. */
+  | { readonly kind: 'unanswered'; readonly error: string }
+  /** It certainly did not run. */
+  | { readonly kind: 'not-invoked'; readonly error: string };
+
+/** Functions of others that the gate file names; each is invoked once, and never by the port itself again. */
+export interface Executors {
+  invoke(call: { readonly lambda: string; readonly payload: JsonObject; readonly timeoutMs: number }): Promise<Invoked>;
+}
+
+/** Signs what one executor is told, as a compact JWS. */
+export interface ReceiptSigner {
+  sign(claims: ReceiptClaims): Promise<string>;
 }
 
 /** Starts executions of this gate's own state machine. */

@@ -7,6 +7,7 @@ import { Construct } from 'constructs';
 import type { GateFile } from '../core/gate-file.ts';
 import type { ApprovalGateProps } from './approval-gate-props.ts';
 import { deathRule } from './death-rule.ts';
+import { letExecutorsReadSecrets } from './executor-rights.ts';
 import { GateAlarms } from './gate-alarms.ts';
 import { GateApi } from './gate-api.ts';
 import { GateDashboard } from './gate-dashboard.ts';
@@ -75,6 +76,7 @@ export class ApprovalGate extends Construct {
       tracing,
       pageConcurrency,
     });
+    letExecutorsReadSecrets(this, gate);
     this.api.servePage(this.functions.verdictPage);
     this.api.serveSigned('start', this.functions.start);
     this.api.serveSigned('operate', this.functions.operate);

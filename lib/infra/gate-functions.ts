@@ -3,8 +3,9 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { type IGrantable, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { type GateFile, turnFunctionTimeoutSeconds } from '../core/gate-file.ts';
+import { actFunctionTimeoutSeconds, type GateFile, turnFunctionTimeoutSeconds } from '../core/gate-file.ts';
 import { askFunctionTimeoutSeconds } from '../workflow/approval-workflow.ts';
+import { letAct } from './executor-rights.ts';
 import { type GateFunctionProps, gateFunction } from './gate-function.ts';
 import type { LogKeeping } from './gate-logs.ts';
 import { builtArns } from './gate-names.ts';
@@ -31,6 +32,7 @@ const answerSeconds = 29;
 export class GateFunctions extends Construct {
   readonly advance: LambdaFunction;
   readonly ask: LambdaFunction;
+  readonly act: LambdaFunction;
   readonly verdictPage: LambdaFunction;
   readonly guard: LambdaFunction;
   readonly start: LambdaFunction;
@@ -39,7 +41,7 @@ export class GateFunctions extends Construct {
 
   /** Every function, in the order of the table of rights. */
   get all(): readonly LambdaFunction[] {
-    return [this.advance, this.ask, this.verdictPage, this.guard, this.start, this.operate, this.afterDeath];
+    return [this.advance, this.ask, this.act, this.verdictPage, this.guard, this.start, this.operate, this.afterDeath];
   }
 
   constructor(scope: Construct, id: string, props: GateFunctionsProps) {
@@ -80,6 +82,16 @@ export class GateFunctions extends Construct {
     rights.read(this.ask, contents);
     rights.wakeRuns(this.ask, stateMachineArn);
     tellPeople(this.ask, props);
+
+    const actSeconds = actFunctionTimeoutSeconds(gate);
+    this.act = gateFunction(this, 'Act', {
+      ...all,
+      name: 'act',
+      timeoutSeconds: actSeconds,
+      environment: { ...ledger, FUNCTION_TIMEOUT_SECONDS: String(actSeconds) },
+    });
+    readAndPut(this.act, [audit, contents]);
+    letAct(this.act, gate);
 
     this.verdictPage = gateFunction(this, 'VerdictPage', {
       ...all,

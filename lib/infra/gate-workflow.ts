@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import { type GateFile, turnFunctionTimeoutSeconds } from '../core/gate-file.ts';
+import { actFunctionTimeoutSeconds, type GateFile, turnFunctionTimeoutSeconds } from '../core/gate-file.ts';
 import { approvalWorkflow } from '../workflow/approval-workflow.ts';
 import { acknowledged } from './acknowledged.ts';
 import type { GateFunctions } from './gate-functions.ts';
@@ -12,7 +12,7 @@ import { rights } from './gate-rights.ts';
 
 export interface GateWorkflowProps {
   readonly gate: GateFile;
-  readonly functions: Pick<GateFunctions, 'advance' | 'ask'>;
+  readonly functions: Pick<GateFunctions, 'advance' | 'ask' | 'act'>;
   readonly logs: LogKeeping;
   readonly traced: boolean;
 }
@@ -23,7 +23,7 @@ export class GateWorkflow extends Construct {
 
   constructor(scope: Construct, id: string, { gate, functions, logs, traced }: GateWorkflowProps) {
     super(scope, id);
-    const { advance, ask } = functions;
+    const { advance, ask, act } = functions;
     this.stateMachine = new StateMachine(this, 'Machine', {
       stateMachineName: prefixOf(gate),
       stateMachineType: StateMachineType.STANDARD,
@@ -33,7 +33,9 @@ export class GateWorkflow extends Construct {
             partition: Stack.of(this).partition,
             advanceFunctionArn: advance.functionArn,
             askFunctionArn: ask.functionArn,
+            actFunctionArn: act.functionArn,
             advanceFunctionTimeoutSeconds: turnFunctionTimeoutSeconds(gate),
+            actFunctionTimeoutSeconds: actFunctionTimeoutSeconds(gate),
           }),
         ),
       ),
@@ -51,6 +53,6 @@ export class GateWorkflow extends Construct {
     });
     acknowledged.logDelivery(this.stateMachine.role);
     if (!traced) acknowledged.tracingByChoice(this.stateMachine);
-    for (const called of [advance, ask]) rights.invoke(this.stateMachine, called.functionArn);
+    for (const called of [advance, ask, act]) rights.invoke(this.stateMachine, called.functionArn);
   }
 }

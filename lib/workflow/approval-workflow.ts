@@ -4,8 +4,11 @@ export interface WorkflowRefs {
   readonly partition: string;
   readonly advanceFunctionArn: string;
   readonly askFunctionArn: string;
+  readonly actFunctionArn: string;
   /** The timeout of the function that takes turns. */
   readonly advanceFunctionTimeoutSeconds: number;
+  /** The timeout of the function that invokes executors. */
+  readonly actFunctionTimeoutSeconds: number;
 }
 
 /**
@@ -18,6 +21,8 @@ export const askFunctionTimeoutSeconds = 60;
 export const workflowErrors = {
   turnInFlight: 'Countersign.TurnInFlight',
   turnNotStarted: 'Countersign.TurnNotStarted',
+  actionInFlight: 'Countersign.ActionInFlight',
+  actionAgain: 'Countersign.ActionAgain',
   error: 'Countersign.Error',
 } as const;
 
@@ -45,6 +50,7 @@ export function approvalWorkflow(refs: WorkflowRefs) {
       Advance: advance(refs),
       Route: route(),
       Ask: ask(refs),
+      Act: act(refs),
       Pause: { Type: 'Wait', Seconds: pauseSeconds, Next: 'Advance' },
       Done: { Type: 'Succeed', Output: '{% $states.input.output %}' },
       Stopped: end(),
@@ -111,7 +117,7 @@ function route() {
     ({ Condition: `{% $states.input.next = '${next}' %}`, Next: state }) as const;
   return {
     Type: 'Choice',
-    Choices: [to('ask', 'Ask'), to('again', 'Advance'), to('done', 'Done'), to('stopped', 'Stopped')],
+    Choices: [to('ask', 'Ask'), to('act', 'Act'), to('again', 'Advance'), to('done', 'Done'), to('stopped', 'Stopped')],
     Default: 'Failed',
   } as const;
 }
@@ -137,6 +143,75 @@ function ask(refs: WorkflowRefs) {
       { ErrorEquals: ['States.Timeout'], Output: {}, Next: 'Advance' },
       { ErrorEquals: ['States.ALL'], Output: {}, Next: 'Pause' },
     ],
+    Next: 'Advance',
+  } as const;
+}
+
+function act(refs: WorkflowRefs) {
+  // An action whose function died may still be running until its timeout: it is looked at until then.
+  const looks = Math.ceil((refs.actFunctionTimeoutSeconds + taskMarginSeconds) / turnLookSeconds) + 4;
+  const carryOut = {
+    Type: 'Task',
+    Comment: 'Carries one call out; the function looks for itself whether it may.',
+    Resource: `arn:${refs.partition}:states:::lambda:invoke`,
+    Arguments: {
+      FunctionName: refs.actFunctionArn,
+      Payload: {
+        runId: '{% $states.input.runId %}',
+        epoch: '{% $string($states.input.epoch) %}',
+        toolUseId: '{% $states.input.toolUseId %}',
+      },
+    },
+    Output: {},
+    TimeoutSeconds: refs.actFunctionTimeoutSeconds + taskMarginSeconds,
+    Retry: [
+      {
+        ErrorEquals: [workflowErrors.actionInFlight],
+        IntervalSeconds: turnLookSeconds,
+        BackoffRate: 1,
+        MaxAttempts: looks,
+      },
+      // As often as a gate file may allow at most.
+      {
+        ErrorEquals: [workflowErrors.actionAgain],
+        IntervalSeconds: 2,
+        BackoffRate: 2,
+        MaxDelaySeconds: 60,
+        MaxAttempts: 10,
+        JitterStrategy: 'FULL',
+      },
+      { ErrorEquals: [workflowErrors.error], MaxAttempts: 0 },
+      // Repeating is safe: an action is marked before it starts, and the mark says whether it may be started again.
+      {
+        ErrorEquals: ['States.TaskFailed', 'States.Timeout'],
+        IntervalSeconds: 2,
+        BackoffRate: 2,
+        MaxDelaySeconds: 60,
+        MaxAttempts: 6,
+        JitterStrategy: 'FULL',
+      },
+    ],
+    // A call that cannot be carried out just now must not keep the others from it. Advance comes back to it, until it is too
+    // late for it or nobody knows what became of it.
+    Catch: [{ ErrorEquals: ['States.ALL'], Output: {}, Next: 'Rest' }],
+    End: true,
+  } as const;
+  return {
+    Type: 'Map',
+    Comment: 'Carries decided calls out, one at a time.',
+    Items: '{% $states.input.calls %}',
+    ItemSelector: {
+      runId: '{% $states.input.runId %}',
+      epoch: '{% $states.context.Map.Item.Value.epoch %}',
+      toolUseId: '{% $states.context.Map.Item.Value.toolUseId %}',
+    },
+    MaxConcurrency: 1,
+    ItemProcessor: {
+      ProcessorConfig: { Mode: 'INLINE' },
+      StartAt: 'CarryOut',
+      States: { CarryOut: carryOut, Rest: { Type: 'Wait', Seconds: pauseSeconds, End: true } },
+    },
+    Output: {},
     Next: 'Advance',
   } as const;
 }

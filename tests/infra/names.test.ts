@@ -39,6 +39,8 @@ describe('names', () => {
       {
         "GateApi59C297F9": "purchase-dev",
         "GateAuditor8E96041F": "purchase-dev-auditor-<region>",
+        "GateFunctionsActC0E6A98B": "purchase-dev-act",
+        "GateFunctionsActRoleAED65D13": "purchase-dev-act-<region>",
         "GateFunctionsAdvance4EA54F18": "purchase-dev-advance",
         "GateFunctionsAdvanceRole774AC8F4": "purchase-dev-advance-<region>",
         "GateFunctionsAfterDeath2CD40A43": "purchase-dev-after-death",

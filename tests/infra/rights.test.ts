@@ -43,6 +43,7 @@ function about(resource: string): string {
     'identity/',
     'FunctionsAdvance',
     'FunctionsAsk',
+    'FunctionsAct',
   ];
   return parts.find((part) => resource.includes(part)) ?? resource;
 }
@@ -60,6 +61,7 @@ const table = {
     else: ['bedrock-agentcore:InvokeAgentRuntime harness/any', 'bedrock-agentcore:InvokeHarness harness/any'],
   },
   ask: { audit: readPut, contents: read, operational: readPut, else: ['ses:SendEmail identity/', wake] },
+  act: { audit: readPut, contents: readPut, operational: '', else: [] },
   'verdict-page': { audit: readPut, contents: readPut, operational: read, else: [wake] },
   guard: { audit: '', contents: '', operational: read, else: [] },
   start: { audit: '', contents: readPut, operational: '', else: ['states:StartExecution stateMachine:purchase-dev'] },
@@ -69,7 +71,7 @@ const table = {
     audit: '',
     contents: '',
     operational: '',
-    else: ['lambda:InvokeFunction FunctionsAdvance', 'lambda:InvokeFunction FunctionsAsk'],
+    else: ['Act', 'Advance', 'Ask'].map((called) => `lambda:InvokeFunction Functions${called}`),
   },
   auditor: {
     // The only one that may see which chains there are: an export of all of them needs that.

@@ -3,14 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { approvalWorkflow, workflowErrors } from '../../lib/workflow/approval-workflow.ts';
 
 const functionTimeout = 660;
+const actTimeout = 150;
 const workflow = approvalWorkflow({
   partition: 'aws',
   advanceFunctionArn: 'arn:aws:lambda:us-east-1:123456789012:function:advance',
   askFunctionArn: 'arn:aws:lambda:us-east-1:123456789012:function:ask',
+  actFunctionArn: 'arn:aws:lambda:us-east-1:123456789012:function:act',
   advanceFunctionTimeoutSeconds: functionTimeout,
+  actFunctionTimeoutSeconds: actTimeout,
 });
 const { States } = workflow;
-const tasks = [States.Advance, States.Ask];
+const carryOut = States.Act.ItemProcessor.States.CarryOut;
+const tasks = [States.Advance, States.Ask, carryOut];
 
 // The reserved names of Step Functions' own errors, from its documentation.
 const documented = [
@@ -47,7 +51,9 @@ describe('the state machine', () => {
   });
 
   test('matches errors of ours or documented ones only', () => {
-    const names = [...States.Advance.Retry, ...States.Ask.Catch].flatMap(({ ErrorEquals }) => ErrorEquals);
+    const names = [...States.Advance.Retry, ...States.Ask.Catch, ...carryOut.Retry, ...carryOut.Catch].flatMap(
+      ({ ErrorEquals }) => ErrorEquals,
+    );
     const ours: readonly string[] = Object.values(workflowErrors);
     expect(names.filter((name) => !documented.includes(name) && !ours.includes(name))).toEqual([]);
     expect(names.length).toBeGreaterThan(4);
@@ -65,6 +71,18 @@ describe('the state machine', () => {
     expect(first.MaxAttempts * first.IntervalSeconds).toBeGreaterThan(functionTimeout);
     expect(first.BackoffRate).toBe(1);
     expect('Catch' in States.Advance).toBe(false);
+  });
+
+  test('carries calls out one at a time, by pointers alone, and one that cannot be carried out now does not stop the others', () => {
+    expect(States.Act.MaxConcurrency).toBe(1);
+    expect(Object.keys(carryOut.Arguments.Payload)).toEqual(['runId', 'epoch', 'toolUseId']);
+    expect(carryOut.TimeoutSeconds).toBeGreaterThan(actTimeout);
+    expect(carryOut.Catch).toEqual([{ ErrorEquals: ['States.ALL'], Output: {}, Next: 'Rest' }]);
+    expect(States.Act.ItemProcessor.States.Rest.End).toBe(true);
+    expect([States.Act.Output, States.Act.Next]).toEqual([{}, 'Advance']);
+    const [inFlight] = carryOut.Retry;
+    expect(inFlight.ErrorEquals).toEqual([workflowErrors.actionInFlight]);
+    expect(inFlight.MaxAttempts * inFlight.IntervalSeconds).toBeGreaterThan(actTimeout);
   });
 
   test('depends on nothing that a callback says: every way out of the wait drops it and looks at the ledger', () => {

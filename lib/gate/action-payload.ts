@@ -1,0 +1,39 @@
+import type { Json, JsonObject } from '../core/canonical-json.ts';
+import { actionDigest, idempotencyKeyOf } from '../core/may-act.ts';
+import { approversOf } from '../core/receipt-claims.ts';
+import type { CallState, Run } from '../core/run.ts';
+import type { Receipt } from './start-action.ts';
+
+/** What an executor is invoked with. */
+export function executorPayload(
+  run: Run,
+  call: CallState,
+  { input, receipt }: { readonly input: Json; readonly receipt: Receipt },
+): JsonObject {
+  return {
+    ...callFacts(run, call, input),
+    outcome: call.closed === undefined ? 'allowed' : 'approved',
+    approvedBy: approversOf(call).map(({ id, assurance }) => ({ id, assurance })),
+    ...receipt,
+  };
+}
+
+/** What a verifier is invoked with: the call and never the executor's answer, so that it has to look for itself. */
+export function verifierPayload(
+  run: Run,
+  call: CallState,
+  { input, actedAt }: { readonly input: Json; readonly actedAt: string },
+): JsonObject {
+  return { ...callFacts(run, call, input), actedAt };
+}
+
+function callFacts(run: Run, call: CallState, input: Json): JsonObject {
+  return {
+    tool: call.name,
+    input,
+    digest: actionDigest(run, call),
+    idempotencyKey: idempotencyKeyOf(run, call),
+    runId: run.id,
+    toolUseId: call.toolUseId,
+  };
+}
