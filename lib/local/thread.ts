@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { compiledFromTheStart } from './compile-cache.ts';
 import type { Listening } from './http-server.ts';
 import { deskHost } from './http-server.ts';
 
@@ -64,7 +65,7 @@ async function begin(
   const worker = new Worker(options.module, {
     name: options.name,
     workerData: { ...options.data, port },
-    env: { ...options.env },
+    env: { ...options.env, ...compiledFromTheStart },
   });
   return new Promise((resolve, reject) => {
     const failed = (error: unknown) => reject(error);

@@ -18,7 +18,6 @@ export async function startLocalDesk(options: Pick<LocalStackOptions, 'gate' | '
   const example = exampleOf(options);
   const directory = mkdtempSync(join(tmpdir(), 'gate-desk-'));
   const local = await serveLocal(example, { ...(await synthesizedOnce(example)), directory });
-  local.desk.warm();
   const desk = await serveDesk(local, { gate: join('examples', options.gate.slice(0, 40)), directory, port: 0 });
   return {
     ...localRuns(local.endpoints),

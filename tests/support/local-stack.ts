@@ -41,7 +41,6 @@ export async function startLocalStack(options: LocalStackOptions): Promise<Local
   const example = exampleOf({ ...options, rules });
   const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'gate-'));
   const local = await serveLocal(example, { ...(await synthesizedOnce(example)), directory });
-  local.desk.warm();
   return {
     ...localRuns(local.endpoints),
     directory,

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type { MovableClock } from '../clock.ts';
+import { compiledFromTheStart } from '../compile-cache.ts';
 import type { DeskLog } from '../thread.ts';
 import type { DeskFunction } from './deployed-function.ts';
 import type { BootstrapMessage, BootstrapSetup, FunctionFault, Invocation } from './messages.ts';
@@ -41,7 +42,7 @@ export function startFunctionThread(deployed: DeskFunction, options: FunctionThr
       memoryMb: deployed.memoryMb,
     } satisfies BootstrapSetup,
     // The whole environment: a handler that leans on the shell of whoever started the desk fails here as on AWS.
-    env: { ...deployed.environment },
+    env: { ...deployed.environment, ...compiledFromTheStart },
     stdout: true,
     stderr: true,
     // A function's memory is mostly not heap of V8's, so this bounds a runaway handler and no more.
