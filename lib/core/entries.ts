@@ -55,6 +55,8 @@ export interface RunStarted {
   readonly guard?: GuardState;
   /** The checked start input: prompt, requester, actor, labels; and who called, where that is known. */
   readonly start: Sealed;
+  /** The signed route's own copy of it, kept under `start-` and the execution's name: an erasure of the run erases it too. */
+  readonly signedStart?: Sealed;
 }
 
 /** What a turn sends into the session. */
@@ -190,6 +192,8 @@ export interface NoticePlanned {
   readonly approverId: ApproverId;
   /** From 2 on where somebody had it sent again. */
   readonly attempt?: number;
+  /** Who had it sent again: `{arn, sessionName?}` of the signed request. */
+  readonly by?: Sealed;
 }
 
 export interface NoticeSent {

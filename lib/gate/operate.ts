@@ -24,7 +24,7 @@ export function operate(
       case '/runs/stop':
         return stopRun(ports, caller, body);
       case '/requests/resend':
-        return resendNotices(ports, body);
+        return resendNotices(ports, caller, body);
       default:
         return refusal(404, `There is no route ${request.path}. Allowed: /verdicts, /runs/stop, /requests/resend.`);
     }

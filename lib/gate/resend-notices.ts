@@ -1,16 +1,19 @@
 import type { Json } from '../core/canonical-json.ts';
-import type { NoticePlanned } from '../core/entries.ts';
+import type { NoticePlanned, Sealed } from '../core/entries.ts';
 import { noticeIdOf, type RequestId, type RunId } from '../core/ids.ts';
 import { readResendInput } from '../core/operate-input.ts';
+import type { Principal } from '../core/principal.ts';
 import { openCalls, type Run } from '../core/run.ts';
 import { decideAndAppend, type LedgerPorts } from './append.ts';
-import type { Callback, Operational } from './ports.ts';
+import type { Callback, Contents, Operational } from './ports.ts';
+import { sealJson } from './seal.ts';
 import { refusal, type SignedAnswer } from './signed-request.ts';
 import { wakeRun } from './wake-run.ts';
 
 export interface ResendPorts extends LedgerPorts {
   readonly operational: Pick<Operational, 'newestTaskToken'>;
   readonly callback: Callback;
+  readonly contents: Contents;
 }
 
 // Whoever did not answer ten mails will not answer the eleventh, and each of them is a link that answers in their name.
@@ -20,23 +23,26 @@ const mostAttempts = 10;
  * `POST /requests/resend`. Plans one more notice for everybody who still can answer, each with a link of its own, and wakes
  * the run: whoever comes to wait again sends them.
  */
-export async function resendNotices(ports: ResendPorts, body: Json): Promise<SignedAnswer> {
+export async function resendNotices(ports: ResendPorts, caller: Principal, body: Json): Promise<SignedAnswer> {
   const input = readResendInput(body);
   const runId = input.runId as RunId;
   const requestId = input.requestId as RequestId;
   let planned: readonly NoticePlanned[] = [];
   let found: 'unknown' | 'closed' | 'open' = 'unknown';
   let canAnswer: readonly string[] = [];
-  await decideAndAppend(ports, runId, (run) => {
+  let by: Sealed | undefined;
+  await decideAndAppend(ports, runId, async (run) => {
     found = run === undefined || !run.requests.has(requestId) ? 'unknown' : 'closed';
     planned = [];
     if (run === undefined || found === 'unknown' || run.finished !== undefined) return undefined;
     const asked = approversOf(run, requestId);
     canAnswer = asked;
     if (asked.length > 0) found = 'open';
-    planned = asked
+    const due = asked
       .filter((id) => input.approver === undefined || id === input.approver)
       .flatMap((approverId) => nextNotice(run, { requestId, approverId }));
+    if (due.length > 0) by ??= await sealJson(ports, runId, caller);
+    planned = due.map((notice) => (by === undefined ? notice : { ...notice, by }));
     return planned;
   });
   if (found === 'unknown') return refusal(404, `There is no request ${requestId} in ${runId}.`);

@@ -1,4 +1,5 @@
 import type { Json } from '../core/canonical-json.ts';
+import type { Sealed } from '../core/entries.ts';
 import { CountersignError } from '../core/errors.ts';
 import type { ContentId, ExecutionIdentity, RunId } from '../core/ids.ts';
 import type { Principal } from '../core/principal.ts';
@@ -13,6 +14,11 @@ export interface CallersStart {
   readonly sealedAt: number;
   readonly caller: Principal;
   readonly start: StartInput;
+}
+
+/** The same with the place that it was sealed at. */
+export interface OpenedStart extends CallersStart {
+  readonly sealed: Sealed;
 }
 
 /** Where a start is kept that has no run yet. */
@@ -31,7 +37,7 @@ export async function openPointer(
   ports: { readonly contents: Contents },
   execution: ExecutionIdentity,
   input: Json,
-): Promise<CallersStart | undefined> {
+): Promise<OpenedStart | undefined> {
   if (typeof input !== 'object' || input === null || !('startId' in input)) return undefined;
   const { startId, commitment, size, ...others } = { ...input };
   if (
@@ -49,7 +55,8 @@ export async function openPointer(
   if (content.executionName !== execution.executionName) throw badPointer('it was sealed for another execution');
   const pause = Date.parse(execution.executionStartedAt) - content.sealedAt;
   if (!(Math.abs(pause) <= longestPauseMs)) throw badPointer('it was sealed for an execution of another time');
-  return content;
+  const { executionName, sealedAt, caller, start } = content;
+  return { executionName, sealedAt, caller, start, sealed };
 }
 
 async function opened(ports: { readonly contents: Contents }, chain: RunId, sealed: Parameters<typeof openJson>[2]) {

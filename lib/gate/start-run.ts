@@ -46,6 +46,7 @@ export async function startRun(ports: AdvancePorts, execution: Execution, input:
             requesterAssurance: pointed === undefined ? 'claimed' : 'iam',
             guard: ports.gate.harness.guard,
             start: sealed,
+            ...(pointed === undefined ? {} : { signedStart: pointed.sealed }),
           },
         ],
   );

@@ -51,16 +51,24 @@ export function tellings(entry: Entry, call: CallName): Telling {
         entry.calls.length === 1
           ? 'An approval was asked for'
           : `Approvals for ${entry.calls.length} calls were asked for`,
-        entry.calls.map((asked) => ({
-          label: call(asked.toolUseId),
-          text: `asked: ${asked.approvers.join(', ')}; until ${asked.deadline}; digest ${shortForm(asked.digest)}`,
-        })),
+        [
+          { label: 'Request', text: entry.requestId },
+          ...entry.calls.map((asked) => ({
+            label: call(asked.toolUseId),
+            text: `asked: ${asked.approvers.join(', ')}; until ${asked.deadline}; digest ${shortForm(asked.digest)}`,
+          })),
+        ],
       );
     case 'notice.planned':
       return line(
         'notice',
         `A ${entry.channel === 'mail' ? 'mail' : 'topic message'} to ${entry.approverId} was planned${entry.kind === 'cancelled' ? ': nothing is left to answer' : ''}`,
-        entry.attempt === undefined ? [] : [{ label: 'Sent again', text: `time ${entry.attempt}` }],
+        [
+          ...(entry.attempt === undefined ? [] : [{ label: 'Sent again', text: `time ${entry.attempt}` }]),
+          ...(entry.by === undefined
+            ? []
+            : [{ label: 'Who had it sent', text: entry.by, member: 'arn', claim: 'iam' as const }]),
+        ],
       );
     case 'notice.sent':
       return line('notice', 'A notice was sent', [

@@ -73,6 +73,8 @@ describe('a signed start', () => {
     expect(await advance(made.ports, executionOf(name), input)).toMatchObject({ next: 'ask' });
     const run = await runOf(made, name);
     expect(run.started.requesterAssurance).toBe('iam');
+    // An erasure of the run's texts must find the route's own copy too.
+    expect(run.started.signedStart).toMatchObject({ contentId: expect.any(String), size: expect.any(Number) });
     expect(await openStart(made.ports, run)).toMatchObject({
       ...start,
       caller: { arn: 'arn:aws:iam::123456789012:role/portal', sessionName: 'i-0abc' },
