@@ -4,9 +4,11 @@ import { readGateYaml } from '../lib/cli/gate-file-yaml.ts';
 import type { GateFile } from '../lib/core/gate-file.ts';
 import { harnessPrompt } from '../lib/infra/harness-definition.ts';
 import type { DeskHarness } from '../lib/local/desk-harness.ts';
+import type { OutsideFunction } from '../lib/local/functions/outside-function.ts';
 import { type AgentScript, parseAgentScript } from '../lib/local/harness/agent-script.ts';
 import type { HarnessHook } from '../lib/local/harness/hooks.ts';
 import { ownAwsEnvironment } from '../lib/settings.ts';
+import { functionsBeside } from './functions-beside.ts';
 import type { StartOptions } from './start-arguments.ts';
 
 /** A gate file with the harness that it is to be served with. */
@@ -14,6 +16,8 @@ export interface Example {
   readonly gate: GateFile;
   readonly harness: DeskHarness;
   readonly harnessArn: string;
+  /** The executors and verifiers that stand beside the gate file. */
+  readonly outside: readonly OutsideFunction[];
 }
 
 /** Reads a gate file and whatever plays its model. @throws Error that says what is missing or wrong, and what is allowed */
@@ -25,8 +29,9 @@ export function readExample(options: Pick<StartOptions, 'gate' | 'agent' | 'harn
     );
   }
   const gate = readGateYaml(readFileSync(gatePath, 'utf8'), gatePath);
+  const outside = functionsBeside(gate, dirname(gatePath));
   if (options.harness !== undefined) {
-    return { gate, harnessArn: options.harness, harness: { kind: 'aws', env: ownAwsEnvironment() } };
+    return { gate, outside, harnessArn: options.harness, harness: { kind: 'aws', env: ownAwsEnvironment() } };
   }
   const agentPath = options.agent ?? join(dirname(gatePath), 'agent.yaml');
   if (!existsSync(agentPath)) {
@@ -34,7 +39,7 @@ export function readExample(options: Pick<StartOptions, 'gate' | 'agent' | 'harn
       `There is no ${agentPath} to play the model. Allowed: --agent PATH of a script, or --harness ARN of a real harness. docs/agent-scripts.md says how to write a script.`,
     );
   }
-  return embeddedExample(gate, parseAgentScript(readFileSync(agentPath, 'utf8'), resolve(agentPath)));
+  return { ...embeddedExample(gate, parseAgentScript(readFileSync(agentPath, 'utf8'), resolve(agentPath))), outside };
 }
 
 /** A gate with a script in the place of its model. */
@@ -45,7 +50,7 @@ export function embeddedExample(gate: GateFile, agent: AgentScript): Example {
   const systemPrompt = create === undefined ? {} : { systemPrompt: spelled(harnessPrompt(gate, create)) };
   const hooks = gate.harness.guard === 'guarded' ? { hooks: [guardHook(gate, harnessArn)] } : {};
   const definition = { arn: harnessArn, agent, ...systemPrompt, ...hooks };
-  return { gate, harnessArn, harness: { kind: 'embedded', harnesses: [definition] } };
+  return { gate, harnessArn, outside: [], harness: { kind: 'embedded', harnesses: [definition] } };
 }
 
 // The hook that the harness stack deploys, and that whoever gives a harness by its ARN has to wire: to the gate's own guard.

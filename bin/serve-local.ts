@@ -30,7 +30,7 @@ export interface Local {
  * in an account, with other endpoints. @throws Error when the directory is taken
  */
 export async function serveLocal(
-  { gate, harness, harnessArn }: Example,
+  { gate, harness, harnessArn, outside }: Example,
   { template, assets, directory: given }: Synthesized & { readonly directory: string },
 ): Promise<Local> {
   const directory = resolve(given);
@@ -39,7 +39,7 @@ export async function serveLocal(
   const log = (source: string, line: string) => logFile.write(`${new Date().toISOString()} ${source} ${line}\n`);
   const region = harnessArn.split(':')[3] ?? 'us-east-1';
   const stackName = `countersign-${gate.gate}-${gate.stage}`;
-  const desk = await startDesk({ template, assets, directory, harness, region, log, stackName });
+  const desk = await startDesk({ template, assets, directory, harness, outside, region, log, stackName });
   const close = async () => {
     await desk.close();
     logFile.end();

@@ -1,4 +1,5 @@
 import { type DeskFunction, deployFunction } from './functions/deployed-function.ts';
+import { type OutsideFunction, outsideFunction } from './functions/outside-function.ts';
 import type { Stack } from './template/stack.ts';
 
 /** What functions find around them: services and credentials. */
@@ -15,6 +16,7 @@ const endpointVariables = {
   dynamodb: 'AWS_ENDPOINT_URL_DYNAMODB',
   sesv2: 'AWS_ENDPOINT_URL_SESV2',
   sns: 'AWS_ENDPOINT_URL_SNS',
+  kms: 'AWS_ENDPOINT_URL_KMS',
   lambda: 'AWS_ENDPOINT_URL_LAMBDA',
   'bedrock-agentcore': 'AWS_ENDPOINT_URL_BEDROCK_AGENTCORE',
 } as const;
@@ -26,19 +28,23 @@ export type DeskFunctionsOptions = {
   readonly region: string;
   readonly assets: ReadonlyMap<string, string>;
   readonly surroundings: Surroundings;
+  /** @default none */
+  readonly outside?: readonly OutsideFunction[];
 };
 
 /** The functions of the stack, each with its whole environment. */
 export function deskFunctions(
   stack: Stack,
-  { region, assets, surroundings }: DeskFunctionsOptions,
+  { region, assets, surroundings, outside = [] }: DeskFunctionsOptions,
 ): readonly DeskFunction[] {
   const variables = Object.entries(endpointVariables).flatMap(([service, variable]) => {
     const url = Object.entries(surroundings.endpoints).find(([name]) => name === service)?.[1];
     return url === undefined ? [] : [[variable, url] as const];
   });
   const environment = { ...(surroundings.credentials ?? placeholderCredentials), ...Object.fromEntries(variables) };
-  return stack.resources
+  const own = stack.resources
     .filter(({ type }) => type === 'AWS::Lambda::Function')
     .map((resource) => deployFunction(resource, { region, assets, surroundings: environment }));
+  const { outputs } = stack;
+  return [...own, ...outside.map((one) => outsideFunction(one, { region, surroundings: environment, outputs }))];
 }

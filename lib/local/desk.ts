@@ -4,6 +4,7 @@ import type { DeskHarness } from './desk-harness.ts';
 import { openDirectory } from './desk-opening.ts';
 import { type DeskEndpoints, listenForApis, resourcesOfType, startServices } from './desk-services.ts';
 import { type Functions, startFunctions } from './functions/functions.ts';
+import type { OutsideFunction } from './functions/outside-function.ts';
 import { deployApis } from './http-api/deployed-api.ts';
 import { httpApi } from './http-api/http-api.ts';
 import { ensureStateMachine } from './state-machines.ts';
@@ -18,6 +19,8 @@ export type DeskOptions = {
   /** Where the desk keeps everything, `.local` for one. One desk at a time. */
   readonly directory: string;
   readonly harness: DeskHarness;
+  /** Functions of others that the template calls by their ARNs. @default none */
+  readonly outside?: readonly OutsideFunction[];
   readonly log: DeskLog;
   /** Values for the template's parameters. */
   readonly parameters?: Readonly<Record<string, string>>;
@@ -95,7 +98,12 @@ async function open(options: DeskOptions, { opened, close }: Closing): Promise<D
   const { endpoints, harness } = services;
   const surroundings = { endpoints, credentials: harness.credentials };
   running = startFunctions({
-    functions: deskFunctions(stack, { region, assets: options.assets, surroundings }),
+    functions: deskFunctions(stack, {
+      region,
+      assets: options.assets,
+      surroundings,
+      ...(options.outside === undefined ? {} : { outside: options.outside }),
+    }),
     clock,
     log,
   });

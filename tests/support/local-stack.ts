@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { functionsBeside } from '../../bin/functions-beside.ts';
 import { embeddedExample, readExample } from '../../bin/local-example.ts';
 import { serveLocal } from '../../bin/serve-local.ts';
 import { readGateYaml } from '../../lib/cli/gate-file-yaml.ts';
@@ -17,6 +18,8 @@ export interface LocalStackOptions {
   readonly gate: string;
   /** The file beside the example's gate file, or the text of a script. @default agent.yaml */
   readonly agent?: string;
+  /** A folder with the executors and verifiers of a gate file that is given as text. */
+  readonly functions?: string;
   /** Takes the system prompt out of what is deployed. */
   readonly systemPrompt?: 'as written' | 'empty';
   /** Rules of the embedded harness over those of the script. */
@@ -57,13 +60,15 @@ export async function startLocalStack(options: LocalStackOptions): Promise<Local
 }
 
 /** A gate and its agent with the harness's rules laid over them, ready to be served. */
-export function exampleOf({ gate, agent = 'agent.yaml', systemPrompt, rules }: LocalStackOptions) {
+export function exampleOf(options: LocalStackOptions) {
+  const { gate, agent = 'agent.yaml', functions, systemPrompt, rules } = options;
   const folder = fileURLToPath(new URL(`../../examples/${gate}`, import.meta.url));
   const example = isText(gate)
     ? embeddedExample(readGateYaml(gate, 'gate.yaml'), parseAgentScript(agent, join(dirname(folder), 'agent.yaml')))
     : isText(agent)
       ? embeddedExample(readExample({ gate: folder }).gate, parseAgentScript(agent, join(folder, 'agent.yaml')))
       : readExample({ gate: folder, agent: join(folder, agent) });
+  const outside = functions === undefined ? example.outside : functionsBeside(example.gate, functions);
   if (example.harness.kind !== 'embedded') return example;
   const harnesses = example.harness.harnesses.map(({ systemPrompt: deployed = '', ...harness }) => ({
     ...harness,
@@ -71,6 +76,7 @@ export function exampleOf({ gate, agent = 'agent.yaml', systemPrompt, rules }: L
   }));
   return {
     ...example,
+    outside,
     harness: { ...example.harness, harnesses, ...(rules === undefined ? {} : { settings: rules }) },
   };
 }

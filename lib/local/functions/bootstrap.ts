@@ -47,7 +47,8 @@ async function answer(handler: Handler, { requestId, payload, deadline }: Invoca
 async function loadHandler(): Promise<Handler> {
   const dot = setup.handler.lastIndexOf('.');
   const [file, name] = [setup.handler.slice(0, dot), setup.handler.slice(dot + 1)];
-  const path = ['mjs', 'js', 'cjs']
+  // Functions of the template are bundles; others come as their sources, which Node reads as they are.
+  const path = ['mjs', 'js', 'cjs', 'ts']
     .map((ending) => join(setup.taskRoot, `${file}.${ending}`))
     .find((one) => existsSync(one));
   if (path === undefined) throw named('Runtime.ImportModuleError', `Cannot find module '${file}' in ${setup.taskRoot}`);
