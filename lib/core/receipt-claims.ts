@@ -12,6 +12,8 @@ export type ReceiptClaims = {
   readonly aud: string;
   /** `<runId>/<epoch>/<toolUseId>`. */
   readonly sub: string;
+  /** The digest covers it too, but an executor of more than one tool cannot take the digest apart. */
+  readonly tool: string;
   /** What the approval is bound to. */
   readonly digest: string;
   /** SHA-256 of the input's canonical JSON, in hex: an executor has the input, and not the commitment's salt. */
@@ -28,6 +30,10 @@ export type ReceiptClaims = {
 
 // Longer than any executor may take, and short enough that a stolen receipt is soon worth nothing.
 export const receiptSeconds = 900;
+
+/** The header's `alg` and `typ`: nothing else that is ever signed can be taken for a receipt. */
+export const receiptAlgorithm = 'ES256';
+export const receiptType = 'countersign-receipt+jwt';
 
 /** The claims of a receipt for a call that is to be carried out now, in milliseconds. */
 export function receiptClaims(
@@ -46,6 +52,7 @@ export function receiptClaims(
     iss: issuerOf(run.started),
     aud: about.executor,
     sub: `${run.id}/${call.epoch}/${call.toolUseId}`,
+    tool: call.name,
     digest: about.digest,
     inputHash: sha256Hex(canonicalJson(about.input)),
     outcome: call.closed === undefined ? 'allowed' : 'approved',

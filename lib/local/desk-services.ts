@@ -7,6 +7,8 @@ import type { Functions } from './functions/functions.ts';
 import { answerInvoke } from './functions/invoke-api.ts';
 import { maxHttpApiBodyBytes } from './http-api/http-api.ts';
 import type { Listening } from './http-server.ts';
+import { startKms } from './kms.ts';
+import { signingKeysOf } from './kms-keys.ts';
 import { startMail } from './mail.ts';
 import { startStepFunctions } from './states/server.ts';
 import type { Place } from './template/resource-types.ts';
@@ -15,7 +17,7 @@ import { subscriptionsOf } from './template/subscriptions.ts';
 import { startTopics } from './topics.ts';
 
 /** Endpoints by the names of `.local/endpoints.json`; without the harness's when that is the real one. */
-export type DeskEndpoints = Readonly<Record<'states' | 'dynamodb' | 'sesv2' | 'sns' | 'lambda', string>> & {
+export type DeskEndpoints = Readonly<Record<'states' | 'dynamodb' | 'sesv2' | 'sns' | 'kms' | 'lambda', string>> & {
   readonly 'bedrock-agentcore'?: string;
 };
 
@@ -34,7 +36,7 @@ export type ServicesOptions = {
 export async function startServices(opening: Opening, options: ServicesOptions): Promise<Services> {
   const { stack, place, functions } = options;
   const { directory, clock, log, started, later } = opening;
-  const [dynamodb, sesv2, sns, lambda, harness] = await Promise.all([
+  const [dynamodb, sesv2, sns, kms, lambda, harness] = await Promise.all([
     started('dynamodb', (port) =>
       startDynamoDb({ ...place, port, directory: join(directory, 'dynamodb'), clock, log }),
     ),
@@ -44,6 +46,9 @@ export async function startServices(opening: Opening, options: ServicesOptions):
     }),
     started('sns', (port) =>
       startTopics({ port, file: join(directory, 'topics.jsonl'), clock, log, ...subscriptionsOf(stack) }),
+    ),
+    started('kms', (port) =>
+      startKms({ port, directory: join(directory, 'kms'), signingKeys: signingKeysOf(stack), log }),
     ),
     later(
       'lambda',
@@ -80,7 +85,14 @@ export async function startServices(opening: Opening, options: ServicesOptions):
       log: (line, error) => log('states', `${line}: ${error}`),
     }),
   );
-  const local = { states: states.url, dynamodb: dynamodb.url, sesv2: sesv2.url, sns: sns.url, lambda: lambda.url };
+  const local = {
+    states: states.url,
+    dynamodb: dynamodb.url,
+    sesv2: sesv2.url,
+    sns: sns.url,
+    kms: kms.url,
+    lambda: lambda.url,
+  };
   return { harness, endpoints: harness.url === undefined ? local : { ...local, 'bedrock-agentcore': harness.url } };
 }
 

@@ -71,6 +71,7 @@ test('a function sees what it declares, what Lambda sets and where the services 
     AWS_ENDPOINT_URL_DYNAMODB: desk.endpoints.dynamodb,
     AWS_ENDPOINT_URL_SESV2: desk.endpoints.sesv2,
     AWS_ENDPOINT_URL_SNS: desk.endpoints.sns,
+    AWS_ENDPOINT_URL_KMS: desk.endpoints.kms,
     AWS_ENDPOINT_URL_LAMBDA: desk.endpoints.lambda,
     AWS_ENDPOINT_URL_BEDROCK_AGENTCORE: desk.endpoints['bedrock-agentcore'],
   });

@@ -51,6 +51,13 @@ const resourceTypes: Readonly<Record<string, ResourceType>> = {
     attributes: (name, place) => ({ TopicName: name, TopicArn: topicArn(name, place) }),
   },
   'AWS::SNS::Subscription': { use: 'served', ref: 'arn', arn: topicArn },
+  'AWS::KMS::Key': {
+    use: 'served',
+    hasId: true,
+    ref: 'name',
+    arn: arnOf('kms', 'key/'),
+    attributes: (name) => ({ KeyId: name }),
+  },
   'AWS::SES::ConfigurationSet': { use: 'served', nameProperty: 'Name', maxNameLength: 64, ref: 'name' },
   'AWS::Events::Rule': {
     use: 'served',
@@ -97,13 +104,6 @@ const resourceTypes: Readonly<Record<string, ResourceType>> = {
     nameProperty: 'LogGroupName',
     ref: 'name',
     arn: arnOf('logs', 'log-group:'),
-  },
-  'AWS::KMS::Key': {
-    use: 'account',
-    hasId: true,
-    ref: 'name',
-    arn: arnOf('kms', 'key/'),
-    attributes: (name) => ({ KeyId: name }),
   },
   'AWS::KMS::Alias': { use: 'account', nameProperty: 'AliasName', ref: 'name', arn: arnOf('kms', '') },
   'AWS::CDK::Metadata': { use: 'account', ref: 'name' },
