@@ -5,12 +5,13 @@ import { CountersignError } from '../../lib/core/errors.ts';
 import type { GateFile } from '../../lib/core/gate-file.ts';
 import { type RequestId, type RunId, runIdOf, type ToolUseId } from '../../lib/core/ids.ts';
 import type { Run } from '../../lib/core/run.ts';
+import { type ActPorts, act } from '../../lib/gate/act.ts';
 import { advance, type Next } from '../../lib/gate/advance.ts';
 import type { AdvancePorts } from '../../lib/gate/advance-ports.ts';
 import { loadRun } from '../../lib/gate/append.ts';
 import { type AskPorts, ask } from '../../lib/gate/ask.ts';
 import type { OperatePorts } from '../../lib/gate/operate.ts';
-import type { Callback, Ledger, Operational } from '../../lib/gate/ports.ts';
+import type { Callback, Executors, Ledger, Operational, ReceiptSigner } from '../../lib/gate/ports.ts';
 import { recordVerdict, type VerdictPorts } from '../../lib/gate/record-verdict.ts';
 import { rememberedLedger } from '../../lib/gate/remembered-ledger.ts';
 import type { VerdictAnswer } from '../../lib/gate/views.ts';
@@ -26,14 +27,20 @@ export interface BenchOptions {
   readonly harness: ScriptedHarness;
   readonly gate?: GateFile;
   readonly input?: Json;
+  /** @default nothing can be invoked */
+  readonly executors?: Executors;
   /** Happens around every call of every port. */
   readonly around?: Around;
 }
 
-export type BenchPorts = AdvancePorts & AskPorts & VerdictPorts & OperatePorts & { readonly operational: Operational };
+export type BenchPorts = AdvancePorts &
+  ActPorts &
+  AskPorts &
+  VerdictPorts &
+  OperatePorts & { readonly operational: Operational };
 
 type Waiting = { readonly kind: 'waiting'; readonly requestId: RequestId; readonly wakeAt: string };
-type Ended = { readonly kind: 'ended'; readonly next: Exclude<Next, { readonly next: 'ask' | 'again' }> };
+type Ended = { readonly kind: 'ended'; readonly next: Exclude<Next, { readonly next: 'ask' | 'act' | 'again' }> };
 type Faulted = { readonly kind: 'faulted'; readonly error: CountersignError };
 
 /** Where the state machine stands when nothing moves by itself any more. */
@@ -84,6 +91,8 @@ const retryable: ReadonlyMap<string, number> = new Map([
   ['Countersign.TurnInFlight', 15_000],
   ['Countersign.TurnNotStarted', 2_000],
   ['Countersign.LedgerContention', 2_000],
+  ['Countersign.ActionInFlight', 15_000],
+  ['Countersign.ActionAgain', 2_000],
 ]);
 
 // Reading a gate file compiles its schemas: once for all benches.
@@ -110,12 +119,15 @@ export function bench(options: BenchOptions): Bench {
   const ports: BenchPorts = {
     gate,
     ledger: around(ledger, 'ledger', hook),
+    chains: around<GateChains>(ledger, 'chains', hook),
     contents: around(contents, 'contents', hook),
     operational: around(memoryOperational(), 'operational', hook),
     callback: around(callback, 'callback', hook),
     courier: around(courier, 'courier', hook),
     harness: around(harness, 'harness', hook),
     harnessTarget: { arn: gate.harness.kind === 'arn' ? gate.harness.arn : 'arn:created', qualifier: 'DEFAULT' },
+    executors: around(options.executors ?? noExecutors, 'executors', hook),
+    receipts: around(unsignedReceipts, 'receipts', hook),
     functionTimeoutSeconds: 120,
     clock: clock.now,
     randomness: countingRandomness(),
@@ -137,6 +149,10 @@ export function bench(options: BenchOptions): Bench {
       try {
         const next = await advance(oneInvocation(ports), execution, input);
         if (next.next === 'again') return { at: 'advance' };
+        if (next.next === 'act') {
+          for (const call of next.calls) await enterAct(call);
+          return { at: 'advance' };
+        }
         if (next.next !== 'ask') return { at: 'rest', rest: { kind: 'ended', next } };
         entered += 1;
         const rest: Waiting = { kind: 'waiting', requestId: next.requestId as RequestId, wakeAt: next.wakeAt };
@@ -151,6 +167,18 @@ export function bench(options: BenchOptions): Bench {
       }
     }
     throw new Error('Advance failed in every one of its attempts.');
+  };
+
+  const enterAct = async (call: { readonly epoch: number; readonly toolUseId: string }): Promise<void> => {
+    for (let attempt = 0; attempt < 40; attempt += 1) {
+      try {
+        return await act(oneInvocation(ports), { runId, epoch: call.epoch, toolUseId: call.toolUseId as ToolUseId });
+      } catch (error) {
+        const wait = error instanceof Error ? retryable.get(error.name) : undefined;
+        clock.forward(wait ?? 2_000);
+      }
+    }
+    clock.forward(30_000);
   };
 
   const enterAsk = async ({ token, rest }: Extract<MachineState, { at: 'ask' }>): Promise<void> => {
@@ -207,6 +235,11 @@ export function bench(options: BenchOptions): Bench {
       recordVerdict(oneInvocation(ports), { linkSecret: secretOf(as), toolUseId: call as ToolUseId, verdict, comment }),
   };
 }
+
+const noExecutors: Executors = { invoke: async () => ({ kind: 'not-invoked', error: 'ResourceNotFoundException' }) };
+
+// As readable as what it stands for; who may sign and what is believed has tests of its own.
+const unsignedReceipts: ReceiptSigner = { sign: async (claims) => JSON.stringify(claims) };
 
 /** The ports as a handler gives them to one invocation of its function. */
 export function oneInvocation<Ports extends { readonly ledger: Ledger }>(ports: Ports): Ports {
