@@ -17,8 +17,7 @@ export interface ActPorts extends LedgerPorts {
   readonly gate: GateFile;
   readonly contents: Contents;
   readonly executors: Executors;
-  /** Absent where nothing is signed: the executor then has to believe whoever may invoke it. */
-  readonly receipts?: ReceiptSigner;
+  readonly receipts: ReceiptSigner;
   /** How long the function that acts may run. */
   readonly functionTimeoutSeconds: number;
 }

@@ -2,19 +2,18 @@ import type { Json, JsonObject } from '../core/canonical-json.ts';
 import { actionDigest, idempotencyKeyOf } from '../core/may-act.ts';
 import { approversOf } from '../core/receipt-claims.ts';
 import type { CallState, Run } from '../core/run.ts';
-import type { Receipt } from './start-action.ts';
 
 /** What an executor is invoked with. */
 export function executorPayload(
   run: Run,
   call: CallState,
-  { input, receipt }: { readonly input: Json; readonly receipt: Receipt },
+  { input, receipt }: { readonly input: Json; readonly receipt: string },
 ): JsonObject {
   return {
     ...callFacts(run, call, input),
     outcome: call.closed === undefined ? 'allowed' : 'approved',
     approvedBy: approversOf(call).map(({ id, assurance }) => ({ id, assurance })),
-    ...receipt,
+    receipt,
   };
 }
 

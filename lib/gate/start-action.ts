@@ -7,13 +7,8 @@ import { type CallState, needsAction, type Run } from '../core/run.ts';
 import type { ActPorts } from './act.ts';
 import { decideAndAppend } from './append.ts';
 
-/** A compact JWS, where there is a signer. */
-export interface Receipt {
-  readonly receipt?: string;
-}
-
 export type Marked =
-  | { readonly kind: 'started'; readonly started: ActionStarted; readonly receipt: Receipt }
+  | { readonly kind: 'started'; readonly started: ActionStarted; readonly receipt: string }
   | { readonly kind: 'in-flight'; readonly until: string }
   /** Nothing is to be invoked: it was prevented, given up, or settled by somebody else. */
   | { readonly kind: 'settled' };
@@ -61,16 +56,15 @@ export function givenUp(
   return { type: 'action.finished', epoch, toolUseId, attempt, status, why, ...toVerify };
 }
 
-async function receiptFor(
+function receiptFor(
   ports: ActPorts,
   run: Run,
   { call, facts }: { readonly call: CallState; readonly facts: ActFacts },
-): Promise<Receipt> {
-  if (ports.receipts === undefined) return {};
+): Promise<string> {
   const { executor, input } = facts;
   const [digest, key] = [actionDigest(run, call), idempotencyKeyOf(run, call)];
   const claims = receiptClaims(run, call, { executor: executor.lambda, digest, key, input, now: ports.clock() });
-  return { receipt: await ports.receipts.sign(claims) };
+  return ports.receipts.sign(claims);
 }
 
 function startOf(

@@ -7,7 +7,7 @@ import { Construct } from 'constructs';
 import type { GateFile } from '../core/gate-file.ts';
 import type { ApprovalGateProps } from './approval-gate-props.ts';
 import { deathRule } from './death-rule.ts';
-import { letExecutorsReadSecrets } from './executor-rights.ts';
+import { letExecutors } from './executor-rights.ts';
 import { GateAlarms } from './gate-alarms.ts';
 import { GateApi } from './gate-api.ts';
 import { GateDashboard } from './gate-dashboard.ts';
@@ -18,6 +18,7 @@ import { rights } from './gate-rights.ts';
 import { GateTables } from './gate-tables.ts';
 import { GateWorkflow } from './gate-workflow.ts';
 import { readGate } from './read-gate.ts';
+import { ReceiptKey } from './receipt-key.ts';
 
 // What a caller needs to pass props on; the package exports this file.
 export type { ApprovalGateProps };
@@ -30,6 +31,8 @@ export class ApprovalGate extends Construct {
   /** The gate file that was deployed. */
   readonly gate: GateFile;
   readonly tables: GateTables;
+  /** What receipts are signed with. */
+  readonly receiptKey: ReceiptKey;
   readonly functions: GateFunctions;
   readonly stateMachine: StateMachine;
   readonly api: GateApi;
@@ -65,18 +68,20 @@ export class ApprovalGate extends Construct {
     this.gate = gate;
     this.topicArns = Object.fromEntries(Object.keys(gate.topics).map((topic) => [topic, this.topicArn(topic)]));
     this.tables = new GateTables(this, 'Tables', { prefix, ...key });
+    this.receiptKey = new ReceiptKey(this, 'Receipts', { prefix });
     this.api = new GateApi(this, 'Api', { name: prefix, logs, ...domain });
     this.functions = new GateFunctions(this, 'Functions', {
       gate,
       harness: harnessOf(gate, props),
       tables: this.tables,
+      receiptKey: this.receiptKey,
       pageUrl: this.api.url,
       topicArns: this.topicArns,
       logs,
       tracing,
       pageConcurrency,
     });
-    letExecutorsReadSecrets(this, gate);
+    letExecutors(this, gate, this.receiptKey);
     this.api.servePage(this.functions.verdictPage);
     this.api.serveSigned('start', this.functions.start);
     this.api.serveSigned('operate', this.functions.operate);
@@ -115,6 +120,11 @@ export class ApprovalGate extends Construct {
   /** Lets a principal give verdicts, stop runs and have notices sent again; the gate file says whose verdict counts. */
   grantOperate(grantee: IGrantable): void {
     rights.invokeRoutes(grantee, this.api.signedRouteArns('operate'));
+  }
+
+  /** Lets an executor ask for the public key that receipts are checked with. */
+  grantVerify(grantee: IGrantable): void {
+    rights.readPublicKey(grantee, this.receiptKey.keyArn);
   }
 
   /** Lets a principal read the chains: who, what, when and how it ended, and none of the texts. */

@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import type { GateFile } from '../core/gate-file.ts';
 import { prefixOf } from './gate-names.ts';
 import { rights } from './gate-rights.ts';
+import type { ReceiptKey } from './receipt-key.ts';
 
 /**
  * Lets the act function invoke the executors and verifiers that the gate file names, and nothing else.
@@ -12,8 +13,11 @@ export function letAct(act: IGrantable, gate: GateFile): void {
   for (const functionArn of namedFunctions(gate)) rights.invoke(act, functionArn);
 }
 
-/** Lets each executor's own role, and no other, read the secrets that the gate file names for it. */
-export function letExecutorsReadSecrets(scope: Construct, gate: GateFile): void {
+/**
+ * Lets each executor's own role, and no other, read the secrets that the gate file names for it, and the public key that its
+ * receipts are checked with.
+ */
+export function letExecutors(scope: Construct, gate: GateFile, { keyArn }: Pick<ReceiptKey, 'keyArn'>): void {
   const secretsOf = new Map<string, Set<string>>();
   for (const { executor } of Object.values(gate.tools)) {
     if (executor?.credentials === undefined) continue;
@@ -25,6 +29,7 @@ export function letExecutorsReadSecrets(scope: Construct, gate: GateFile): void 
     role.addToPrincipalPolicy(
       new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [...secrets] }),
     );
+    rights.readPublicKey(role, keyArn);
   }
 }
 

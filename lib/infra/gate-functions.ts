@@ -12,11 +12,13 @@ import { builtArns } from './gate-names.ts';
 import { rights } from './gate-rights.ts';
 import type { GateTables } from './gate-tables.ts';
 import { guardTimeouts } from './guard-timeouts.ts';
+import type { ReceiptKey } from './receipt-key.ts';
 
 export interface GateFunctionsProps {
   readonly gate: GateFile;
   readonly harness: { readonly arn: string; readonly qualifier: string };
   readonly tables: GateTables;
+  readonly receiptKey: ReceiptKey;
   /** Where the page is, without a slash at the end. */
   readonly pageUrl: string;
   readonly topicArns: Readonly<Record<string, string>>;
@@ -46,7 +48,7 @@ export class GateFunctions extends Construct {
 
   constructor(scope: Construct, id: string, props: GateFunctionsProps) {
     super(scope, id);
-    const { gate, harness, tables, pageUrl, pageConcurrency } = props;
+    const { gate, harness, tables, receiptKey, pageUrl, pageConcurrency } = props;
     const { audit, contents, operational } = tables;
     const stateMachineArn = builtArns.stateMachine(this, gate);
     const all: Pick<GateFunctionProps<never>, 'gate' | 'logs' | 'tracing'> = props;
@@ -88,10 +90,11 @@ export class GateFunctions extends Construct {
       ...all,
       name: 'act',
       timeoutSeconds: actSeconds,
-      environment: { ...ledger, FUNCTION_TIMEOUT_SECONDS: String(actSeconds) },
+      environment: { ...ledger, RECEIPT_KEY: receiptKey.keyArn, FUNCTION_TIMEOUT_SECONDS: String(actSeconds) },
     });
     readAndPut(this.act, [audit, contents]);
     letAct(this.act, gate);
+    if (this.act.role !== undefined) receiptKey.letSign(this.act.role);
 
     this.verdictPage = gateFunction(this, 'VerdictPage', {
       ...all,

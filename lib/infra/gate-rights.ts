@@ -51,6 +51,9 @@ export const rights = {
   publish: (who: IGrantable, topicArn: string) => allow(who, ['sns:Publish'], [topicArn]),
   /** The function as it stands: no version or alias of it is ever called. */
   invoke: (who: IGrantable, functionArn: string) => allow(who, ['lambda:InvokeFunction'], [functionArn]),
+  sign: (who: IGrantable, keyArn: string) => allow(who, ['kms:Sign'], [keyArn]),
+  /** The public half of a key: enough to check what it signed. */
+  readPublicKey: (who: IGrantable, keyArn: string) => allow(who, ['kms:GetPublicKey'], [keyArn]),
   /** Signed requests to routes of the gate's API, and to no other. */
   invokeRoutes: (who: IGrantable, routeArns: readonly string[]) => allow(who, ['execute-api:Invoke'], routeArns),
   /** Histories hold task tokens: who reads them could wake runs, and an auditor has no use for that. */

@@ -3,6 +3,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
+import { issuerOf } from '../core/receipt-claims.ts';
 import { ApprovalGate } from './approval-gate.ts';
 import type { ApprovalGateProps } from './approval-gate-props.ts';
 
@@ -35,13 +36,15 @@ export class GateStack extends Stack {
       ...props,
     });
     if (props.savedQueries === 'saved') this.gate.saveQueries();
-    const { stateMachine, api, tables, functions, auditor } = this.gate;
+    const { stateMachine, api, tables, functions, auditor, receiptKey } = this.gate;
     const outputs = {
       StateMachineArn: stateMachine.stateMachineArn,
       PageUrl: api.url,
       AuditTable: tables.audit.tableName,
       ContentTable: tables.contents.tableName,
       OperationalTable: tables.operational.tableName,
+      ReceiptKeyArn: receiptKey.keyArn,
+      ReceiptIssuer: issuerOf(this.gate.gate),
       GuardFunctionArn: functions.guard.functionArn,
       AuditorRoleArn: auditor.roleArn,
       ...(api.domainName === undefined ? {} : { DomainTarget: api.domainName.regionalDomainName }),

@@ -44,6 +44,7 @@ function about(resource: string): string {
     'FunctionsAdvance',
     'FunctionsAsk',
     'FunctionsAct',
+    'ReceiptsKey',
   ];
   return parts.find((part) => resource.includes(part)) ?? resource;
 }
@@ -61,7 +62,7 @@ const table = {
     else: ['bedrock-agentcore:InvokeAgentRuntime harness/any', 'bedrock-agentcore:InvokeHarness harness/any'],
   },
   ask: { audit: readPut, contents: read, operational: readPut, else: ['ses:SendEmail identity/', wake] },
-  act: { audit: readPut, contents: readPut, operational: '', else: [] },
+  act: { audit: readPut, contents: readPut, operational: '', else: ['kms:Sign ReceiptsKey'] },
   'verdict-page': { audit: readPut, contents: readPut, operational: read, else: [wake] },
   guard: { audit: '', contents: '', operational: read, else: [] },
   start: { audit: '', contents: readPut, operational: '', else: ['states:StartExecution stateMachine:purchase-dev'] },
