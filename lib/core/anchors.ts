@@ -1,5 +1,6 @@
 import type { Json } from './canonical-json.ts';
 import { readPointer } from './json-pointer.ts';
+import { numberProblem } from './strict-number.ts';
 
 /**
  * Whether an argument stands in somebody's words: texts at the bounds of words, compatibility forms, case and white space
@@ -31,44 +32,42 @@ function folded(text: string): string {
 function containsAtBounds(words: string, value: string): boolean {
   if (value === '') return false;
   for (let from = words.indexOf(value); from !== -1; from = words.indexOf(value, from + 1)) {
-    if (isBound(words, { before: from, value }) && isBound(words, { after: from + value.length, value })) return true;
+    if (isWhole(words, { from, to: from + value.length })) return true;
   }
   return false;
 }
 
-const wordPart = /[\p{L}\p{M}\p{N}_]/u;
-
-/** A place is a bound unless a word goes on across it: "pen" does not stand in "pencil", nor "12" in "120". */
-function isBound(
-  words: string,
-  place: { readonly value: string; readonly before?: number; readonly after?: number },
-): boolean {
-  const { value, before, after } = place;
-  const outside = before === undefined ? charAfter(words, after ?? 0) : charBefore(words, before);
-  const inside = before === undefined ? charBefore(value, value.length) : charAfter(value, 0);
-  return !(wordPart.test(outside) && wordPart.test(inside));
+/**
+ * Whether neither a word nor a number goes on across the ends of a place: "pen" does not stand in "pencil", nor "12" in "120" or
+ * "12.50". A value with signs at its ends is held to the same, or "/" would stand in "and/or".
+ */
+function isWhole(words: string, { from, to }: { readonly from: number; readonly to: number }): boolean {
+  // What is looked at is never longer than a sign and a letter of two units on either side.
+  const before = words.slice(Math.max(0, from - 3), from);
+  const after = words.slice(to, to + 3);
+  if (/[\p{L}\p{M}\p{N}_]$/u.test(before) || /^[\p{L}\p{M}\p{N}_]/u.test(after)) return false;
+  const comesOutOfNumber = /\p{N}[.,'’]$/u.test(before) && /^\p{N}/u.test(words.slice(from, from + 2));
+  const goesOnAsNumber = /^[.,'’]\p{N}/u.test(after) && /\p{N}$/u.test(words.slice(Math.max(from, to - 2), to));
+  return !comesOutOfNumber && !goesOnAsNumber;
 }
 
-function charBefore(text: string, index: number): string {
-  return [...text.slice(Math.max(0, index - 2), index)].at(-1) ?? '';
-}
-
-function charAfter(text: string, index: number): string {
-  return [...text.slice(index, index + 2)].at(0) ?? '';
-}
-
-// Groups of three by comma, apostrophe or a kind of space; then a point and decimals. "1.234,50" is left alone: nobody can say
+// Groups of three by comma, apostrophe or a space, which all other kinds of space have become; then a point and decimals. "1.234,50" is left alone: nobody can say
 // whether its writer meant a thousand or one, and what is not found is refused or shown.
-const numberForm =
-  /(?<![\p{L}\p{N}_.,])[-−]?(?:\d{1,3}(?:[,'’\u00a0\u2009\u202f ]\d{3})+|\d+)(?:\.\d+)?(?![\p{L}\p{N}_]|[.,]\d)/gu;
+const numberForm = /(?<![\p{L}\p{N}_.,])[-−]?(?:\d{1,3}(?:[,'’ ]\d{3})+|\d+)(?:\.\d+)?(?![\p{L}\p{N}_]|[.,]\d)/gu;
 
 function numbersIn(words: string): ReadonlySet<number> {
+  // Superscripts and fractions would become digits of the number before them: nobody who writes "10½" means 101.
+  const plain = words.replaceAll(/\p{No}/gu, '_').normalize('NFKC');
   const found = new Set<number>();
-  for (const [text] of words.normalize('NFKC').matchAll(numberForm)) {
-    const plain = text.replaceAll(/[,'’\s]/gu, '').replace('−', '-');
-    found.add(Number(plain));
+  for (const [text] of plain.matchAll(numberForm)) {
+    const written = text.replace('−', '-');
     // "items 4 500" may be two numbers as well as one; either is what the person wrote.
-    if (/ /.test(text)) for (const part of text.split(' ')) if (/^-?\d+(\.\d+)?$/.test(part)) found.add(Number(part));
+    const parts = written.includes(' ') ? written.split(' ').filter((part) => !/^0\d/.test(part)) : [];
+    for (const one of [written, ...parts]) {
+      const digits = one.replaceAll(/[,'’ ]/gu, '');
+      // A number with more digits than a double keeps is another number than the one that was written.
+      if (numberProblem(digits) === undefined) found.add(Number(digits));
+    }
   }
   return found;
 }

@@ -57,14 +57,15 @@ type ValueCondition = Exclude<Condition, { kind: 'all' | 'any' | 'not' | 'exists
 function decideValue(condition: ValueCondition, facts: Facts): Truth {
   const value = valueAt(condition, facts);
   if (value === undefined) return failed(condition, 'is not there');
+  // A number is compared with numbers of its own unit alone, also where it must only be equal.
+  const trouble = typeof value === 'number' ? unitTrouble(condition, facts) : undefined;
+  if (trouble !== undefined) return failed(condition, trouble);
   switch (condition.kind) {
     case 'above':
     case 'below':
     case 'atMost':
     case 'atLeast': {
       if (typeof value !== 'number') return failed(condition, 'is not a number');
-      const trouble = unitTrouble(condition, facts);
-      if (trouble !== undefined) return failed(condition, trouble);
       const { kind, number, unit } = condition;
       return compares[kind](value, number)
         ? holds
@@ -105,7 +106,7 @@ const compareWords = { above: 'above', below: 'below', atMost: 'at most', atLeas
 
 /** Why a number is not counted in what the condition names; `undefined` when it is. */
 export function unitTrouble(
-  { at, unit }: { readonly at?: string; readonly unit?: string },
+  { at, unit }: { readonly at?: string | undefined; readonly unit?: string },
   { input, units }: Pick<Facts, 'input' | 'units'>,
 ): string | undefined {
   const declared = at !== undefined && Object.hasOwn(units, at) ? units[at] : undefined;

@@ -1,6 +1,6 @@
 import { implies, neverHolds } from './condition-reach.ts';
 import type { ConditionAsWritten } from './gate-file-conditions.ts';
-import { numberOperators } from './gate-file-conditions.ts';
+import { mayCount, numberOperators } from './gate-file-conditions.ts';
 import { normalCondition } from './gate-file-normal-tool.ts';
 import { type Path, spellPath } from './gate-file-problems.ts';
 import { type PlacedRule, placedRules, type ToolAsWritten } from './gate-file-sections.ts';
@@ -42,14 +42,23 @@ function conditionLines(tool: ToolAsWritten, { condition, at, seen = [] }: Looke
       return lines;
     });
   }
-  if (some !== undefined)
-    return some.flatMap((inner, index) => conditionLines(tool, { condition: inner, at: [...at, 'any', index], seen }));
+  if (some !== undefined) {
+    let known = seen;
+    return some.flatMap((inner, index) => {
+      const lines = conditionLines(tool, { condition: inner, at: [...at, 'any', index], seen: known });
+      // An any goes on only where what stands in front does not hold: behind its absence the place is there.
+      if (inner.not?.exists === true && inner.not.at !== undefined) known = [...known, inner.not.at];
+      return lines;
+    });
+  }
   if (not !== undefined) return conditionLines(tool, { condition: not, at: [...at, 'not'], seen });
   const place = condition.at;
   if (place === undefined) return [];
   const isNumber = numberOperators.some((operator) => condition[operator] !== undefined);
   if (isNumber) return numberLines(tool, { place, at, seen, unit: condition.unit });
-  return condition.exists === true ? [] : placeLines(tool, { place, at: [...at, 'at'], seen });
+  if (condition.exists === true) return [];
+  const units = mayCount(condition) ? unitLine(tool, { place, at, unit: condition.unit }) : [];
+  return [...placeLines(tool, { place, at: [...at, 'at'], seen }), ...units];
 }
 
 interface PlaceLooked {
@@ -72,9 +81,13 @@ function numberLines(
 ): readonly string[] {
   const here = [...at, 'at'];
   const found = schemaPlace(tool.inputSchema, place);
-  const declared = Object.hasOwn(tool.units, place) ? tool.units[place] : undefined;
   return [
     ...placeLines(tool, { place, at: here, seen }),
+    ...(found === undefined && seen.includes(place) && tool.unbounded !== true
+      ? [
+          `${spellPath(here)}: the inputSchema does not declare ${place}, so it can be any number; allowed: declare it with its bounds, or unbounded: true where that is meant`,
+        ]
+      : []),
     ...(found === undefined || found.schema['type'] === 'number' || found.schema['type'] === 'integer'
       ? []
       : [
@@ -83,8 +96,17 @@ function numberLines(
     ...(found === undefined || tool.unbounded === true
       ? []
       : boundLines(place, { at: here, range: numberRange(found.schema) })),
-    ...(unitProblem(declared, unit) ?? []).map((problem) => `${spellPath([...at, 'unit'])}: ${problem}`),
+    ...unitLine(tool, { place, at, unit }),
   ];
+}
+
+function unitLine(
+  { units }: ToolAsWritten,
+  { place, at, unit }: { readonly place: string; readonly at: Path; readonly unit: string | undefined },
+): readonly string[] {
+  const declared = Object.hasOwn(units, place) ? units[place] : undefined;
+  const problem = unitProblem(declared, unit);
+  return problem === undefined ? [] : [`${spellPath([...at, 'unit'])}: ${problem}`];
 }
 
 function boundLines(
@@ -101,12 +123,12 @@ function boundLines(
 function unitProblem(
   declared: ToolAsWritten['units'][string] | undefined,
   unit: string | undefined,
-): readonly string[] | undefined {
+): string | undefined {
   if (declared === undefined)
-    return unit === undefined ? undefined : [`units: declares none for it; allowed: declare it there, or no unit here`];
-  if (unit === undefined) return ['nothing was given; allowed: the unit that is compared, since units: declares one'];
+    return unit === undefined ? undefined : 'units: declares none for it; allowed: declare it there, or no unit here';
+  if (unit === undefined) return 'nothing was given; allowed: the unit that is compared, since units: declares one';
   if (typeof declared !== 'string' || declared === unit) return undefined;
-  return [`given ${JSON.stringify(unit)}; allowed: ${declared}, as units: says`];
+  return `given ${JSON.stringify(unit)}; allowed: ${declared}, as units: says`;
 }
 
 function unitLines(name: string, tool: ToolAsWritten): readonly string[] {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { keys, nameLine, words } from './gate-file-fields.ts';
 import { pointerProblem } from './json-pointer.ts';
+import { pathWithin } from './path-within.ts';
 import type { JsonScalar } from './scalar.ts';
 
 /** A JSON pointer into a call's arguments. */
@@ -34,7 +35,7 @@ export type ConditionAsWritten = {
   readonly exists?: true;
 };
 
-/** The operators that compare numbers, which alone have units. */
+/** The operators that compare numbers. */
 export const numberOperators = ['above', 'below', 'atMost', 'atLeast'] as const;
 const placedOperators = [...numberOperators, 'equals', 'oneOf', 'startsWith', 'within', 'exists'] as const;
 const joiningOperators = ['all', 'any', 'not'] as const;
@@ -72,6 +73,9 @@ export const conditionSchema: z.ZodType<ConditionAsWritten> = keys({
     .describe('Exactly one of these.'),
   startsWith: words(1_000).exactOptional().describe('A text that begins so, letter by letter.'),
   within: words(1_000)
+    .refine((directory) => pathWithin(directory, directory) !== undefined, {
+      error: 'a POSIX path without backslashes, percent codes, ~ in front or .. that leads above its beginning',
+    })
     .exactOptional()
     .describe('A path that stays inside this directory after . and .. are taken away.'),
   exists: z
@@ -91,6 +95,15 @@ export const conditionSchema: z.ZodType<ConditionAsWritten> = keys({
     if (!joins && places !== 1) return refuse(`exactly one of at, label beside ${first}`);
     const counts = numberOperators.some((operator) => operator === first);
     if (counts && condition.label !== undefined) return refuse(`at beside ${first}, since labels are texts`);
-    if (!counts && condition.unit !== undefined) return refuse(`no unit beside ${first}`);
+    if (!mayCount(condition) && condition.unit !== undefined) return refuse(`no unit beside ${first}`);
   })
   .describe('A condition over the arguments or the labels.');
+
+/** Whether a condition compares with numbers, which alone have units. */
+export function mayCount(condition: ConditionAsWritten): boolean {
+  const values = [condition.equals, ...(condition.oneOf ?? [])];
+  return (
+    numberOperators.some((operator) => condition[operator] !== undefined) ||
+    values.some((value) => typeof value === 'number')
+  );
+}

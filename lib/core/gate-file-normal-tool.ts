@@ -67,13 +67,13 @@ export function normalCondition(written: ConditionAsWritten): Condition {
   if (written.any !== undefined) return { kind: 'any', of: written.any.map(normalCondition) };
   if (written.not !== undefined) return { kind: 'not', of: normalCondition(written.not) };
   const place = placeOf(written);
+  const unit = written.unit === undefined ? {} : { unit: written.unit };
   for (const kind of numberOperators) {
     const number = written[kind];
-    const unit = written.unit === undefined ? {} : { unit: written.unit };
     if (number !== undefined) return { kind, number, ...unit, ...place };
   }
-  if (written.equals !== undefined) return { kind: 'equals', value: written.equals, ...place };
-  if (written.oneOf !== undefined) return { kind: 'oneOf', values: written.oneOf, ...place };
+  if (written.equals !== undefined) return { kind: 'equals', value: written.equals, ...unit, ...place };
+  if (written.oneOf !== undefined) return { kind: 'oneOf', values: written.oneOf, ...unit, ...place };
   if (written.startsWith !== undefined) return { kind: 'startsWith', text: written.startsWith, ...place };
   if (written.within !== undefined) return { kind: 'within', directory: written.within, ...place };
   return { kind: 'exists', ...place };

@@ -44,7 +44,8 @@ function sumTrouble(sum: Limits['sums'][number], facts: Facts, earlier: readonly
     // An earlier call that cannot be counted, or is counted in something else, leaves nothing to compare with.
     if (!counted.found || typeof counted.value !== 'number' || unitTrouble(sum, { ...facts, input }) !== undefined)
       return `${sum.at} of an earlier call of this run cannot be counted`;
-    before.push(counted.value);
+    // It was judged by rules without this sum, and makes no room here either.
+    before.push(Math.max(0, counted.value));
   }
   const total = sumOf([...before, own.value]);
   if (compareDecimals(total, decimalOf(sum.atMost)) <= 0) return undefined;

@@ -1,7 +1,7 @@
 /**
  * Whether a POSIX path stays inside a directory once `.` and `..` are taken away; `undefined` when it cannot be said from the
  * text alone: one is absolute and the other not, or the path has something that programs read in different ways (a backslash, a
- * tilde in front, a control character, nothing at all). Links on disk are not followed: whoever opens the path must not either.
+ * tilde in front, a control character, a dot or slash that is written as a percent code, nothing at all). Links on disk are not followed: whoever opens the path must not either.
  */
 export function pathWithin(path: string, directory: string): boolean | undefined {
   const inner = partsOf(path);
@@ -12,7 +12,8 @@ export function pathWithin(path: string, directory: string): boolean | undefined
 }
 
 function partsOf(path: string): readonly string[] | undefined {
-  if (path === '' || path.startsWith('~') || path.includes('\\') || /\p{Cc}/u.test(path)) return undefined;
+  if (path === '' || path.startsWith('~') || path.includes('\\') || /\p{Cc}|%(2e|2f|5c|00)/iu.test(path))
+    return undefined;
   const parts: string[] = [];
   for (const part of path.split('/')) {
     if (part === '' || part === '.') continue;

@@ -14,7 +14,9 @@ export interface JudgedCall {
   readonly tool: string;
   readonly input:
     | { readonly kind: 'ok'; readonly value: Json }
-    | { readonly kind: 'refused'; readonly place?: string; readonly problem?: string };
+    | { readonly kind: 'refused'; readonly place?: string; readonly problem?: string }
+    /** Not the way in which that tool is called. */
+    | { readonly kind: 'misused'; readonly problem: string };
   readonly fingerprint: string;
 }
 
@@ -55,6 +57,7 @@ export interface Judgement {
 export const ownRules = {
   unnamedTool: 'gate.unnamed-tool',
   unreadableInput: 'gate.unreadable-input',
+  notThisWay: 'gate.not-this-way',
   rejectedBefore: 'gate.rejected-before',
   thirdIdentical: 'gate.third-identical',
   tooManyAtOnce: 'gate.too-many-at-once',
@@ -72,6 +75,9 @@ export function judge(
   gate: GateFile,
   { call, around }: { readonly call: JudgedCall; readonly around: Around },
 ): Judgement {
+  const again = madeAgain(around);
+  if (again !== undefined) return again;
+  if (call.input.kind === 'misused') return refuse(ownRules.notThisWay, call.input.problem);
   const tool = toolOf(gate, call.tool);
   if (tool === undefined) return refuse(ownRules.unnamedTool, unnamed(gate, call.tool));
   if (call.input.kind === 'refused') return refuse(ownRules.unreadableInput, unreadable(call.input));
@@ -81,8 +87,17 @@ export function judge(
     unready(tool, { name: call.tool, around }) ??
     beyond(tool, { name: call.tool, facts, around }) ??
     notTheirWords(tool, { name: call.tool, facts, around }) ??
-    repeated(run, { fingerprint: call.fingerprint, identical: around.identical }) ??
+    rejectedBefore(run, call.fingerprint) ??
     byRules(gate, tool, { name: call.tool, facts, around })
+  );
+}
+
+/** Also where it was refused each time: whoever does not listen twice does not listen. */
+function madeAgain({ identical }: Around): Judgement | undefined {
+  if (identical < 2) return undefined;
+  return refuse(
+    ownRules.thirdIdentical,
+    'This is the third time that the same call is made, and nobody has decided anything since.',
   );
 }
 
@@ -138,17 +153,9 @@ function notTheirWords(tool: ToolRule, { name, facts, around }: Judging): Judgem
   );
 }
 
-function repeated(
-  run: Run,
-  { fingerprint, identical }: { readonly fingerprint: string; readonly identical: number },
-): Judgement | undefined {
+function rejectedBefore(run: Run, fingerprint: string): Judgement | undefined {
   const rejection = rejectionOf(run, fingerprint);
-  if (rejection !== undefined) return refuse(ownRules.rejectedBefore, rejection);
-  if (identical < 2) return undefined;
-  return refuse(
-    ownRules.thirdIdentical,
-    'This is the third time that the same call is made, and nobody has decided anything since.',
-  );
+  return rejection === undefined ? undefined : refuse(ownRules.rejectedBefore, rejection);
 }
 
 function byRules(gate: GateFile, tool: ToolRule, judging: Judging): Judgement {
@@ -160,7 +167,8 @@ function byRules(gate: GateFile, tool: ToolRule, judging: Judging): Judgement {
     const why = `${capital(truth.why)}, so the rules cannot be decided.`;
     if (tool.ifConditionFails === undefined) return refuse(`tools.${name}.${place}.when`, why);
     const named = `tools.${name}.ifConditionFails`;
-    return { ...byRule(gate, tool, { ...judging, rule: tool.ifConditionFails, named }), problems: [why] };
+    const judgement = byRule(gate, tool, { ...judging, rule: tool.ifConditionFails, named });
+    return { ...judgement, problems: [why, ...judgement.problems] };
   }
   return refuse(`tools.${name}.rules`, 'No rule of this tool lets such a call pass.');
 }

@@ -9,10 +9,11 @@ export function rejectionOf(run: Run, fingerprint: string): string | undefined {
   return `The same call was rejected before in this run, by ${who} in ${rejected.requestId} (call ${rejected.toolUseId}). It is not asked again.`;
 }
 
-/** How often the very same call was made in this run since anybody last gave a verdict on anything. */
+/** How often the very same call was judged in this run since anybody last gave a verdict on anything. */
 export function identicalBefore(run: Run, fingerprint: string): number {
-  const lastDecided = run.calls.findLastIndex((call) => call.verdicts.length > 0);
-  return sameCalls(run, fingerprint).filter((call) => run.calls.indexOf(call) > lastDecided).length;
+  const verdicts = run.calls.flatMap((call) => call.verdicts.map(({ at }) => Date.parse(at)));
+  const lastVerdict = Math.max(Number.NEGATIVE_INFINITY, ...verdicts);
+  return sameCalls(run, fingerprint).filter(({ judgedAt }) => Date.parse(judgedAt ?? '') > lastVerdict).length;
 }
 
 function sameCalls(run: Run, fingerprint: string): readonly CallState[] {

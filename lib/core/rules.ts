@@ -13,8 +13,8 @@ export type Condition =
       readonly number: number;
       readonly unit?: string;
     } & Place)
-  | ({ readonly kind: 'equals'; readonly value: JsonScalar } & Place)
-  | ({ readonly kind: 'oneOf'; readonly values: readonly JsonScalar[] } & Place)
+  | ({ readonly kind: 'equals'; readonly value: JsonScalar; readonly unit?: string } & Place)
+  | ({ readonly kind: 'oneOf'; readonly values: readonly JsonScalar[]; readonly unit?: string } & Place)
   | ({ readonly kind: 'startsWith'; readonly text: string } & Place)
   /** A path that stays inside the directory after `.` and `..` are taken away; links on disk are not followed. */
   | ({ readonly kind: 'within'; readonly directory: string } & Place);

@@ -23,6 +23,8 @@ describe('a condition', () => {
     [usd({ atLeast: 100 }), 'holds'],
     [usd({ below: 100 }), 'not'],
     [usd({ atMost: 100 }), 'holds'],
+    [usd({ equals: 100 }), 'holds'],
+    [usd({ oneOf: [1, 'x'] }), 'not'],
     [usd({ atMost: 99.99 }), 'not'],
     [{ at: '/text', equals: '100' }, 'holds'],
     [{ at: '/on', equals: true }, 'holds'],
@@ -55,6 +57,8 @@ describe('a condition', () => {
     ['a list', { at: '/list', equals: 'x' }],
     ['a number without the unit that it has', { at: '/amount', above: 1 }],
     ['another unit', { at: '/amount', above: 1, unit: 'EUR' }],
+    ['an equal number of another unit', { at: '/amount', equals: 100, unit: 'EUR' }],
+    ['an equal number without the unit that it has', { at: '/amount', oneOf: [100] }],
     ['a unit of a number that has none', { at: '/on', above: 1, unit: 'EUR' }],
     ['a path that cannot be read', { at: '/text', within: '/srv' }],
     ['the opposite of what fails', { not: { at: '/nothing', equals: 'x' } }],
@@ -109,6 +113,8 @@ test.each<readonly [path: string, directory: string, within: boolean | undefined
   ['\\srv\\logs', '/srv', undefined],
   ['/srv/\u0000logs', '/srv', undefined],
   ['', '/srv', undefined],
+  ['/srv/%2E%2e/etc', '/srv', undefined],
+  ['/srv/a%2f..', '/srv', undefined],
 ])('%j inside %j: %s', (path, directory, within) => {
   expect(pathWithin(path, directory)).toBe(within);
 });

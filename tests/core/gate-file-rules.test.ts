@@ -80,6 +80,8 @@ describe('rules that are in order', () => {
   test('may look at what an input can leave out, behind exists', () => {
     const looks = { all: [{ at: '/note', exists: true }, { not: { at: '/note', startsWith: 'urgent' } }] };
     expect(problemsOf(pay(when(looks)))).toEqual([]);
+    const absent = { any: [{ not: { at: '/note', exists: true } }, { at: '/note', startsWith: 'urgent' }] };
+    expect(problemsOf(pay(when(absent)))).toEqual([]);
   });
 });
 
@@ -190,6 +192,33 @@ describe('what a file cannot say', () => {
       'another unit',
       pay({ units: { '/amount': 'USD' }, ...when({ at: '/amount', above: 1, unit: 'EUR' }) }),
       /given "EUR"; allowed: USD/,
+    ],
+    [
+      'to be equal to a number without its unit',
+      pay({ units: { '/amount': { at: '/currency' } }, ...when({ at: '/amount', oneOf: [1, 2] }) }),
+      /unit: nothing was given/,
+    ],
+    [
+      'a unit of a text',
+      pay({ units: { '/amount': 'USD' }, ...when({ at: '/to', equals: 'x', unit: 'USD' }) }),
+      /no unit beside equals/,
+    ],
+    [
+      'a number that the schema does not declare',
+      pay(
+        when({
+          all: [
+            { at: '/nte', exists: true },
+            { at: '/nte', above: 1 },
+          ],
+        }),
+      ),
+      /the inputSchema does not declare \/nte, so it can be any number/,
+    ],
+    [
+      'a directory that no path can be compared with',
+      pay(when({ at: '/to', within: '../up' })),
+      /given "..\/up"; allowed: a POSIX/,
     ],
     ['to require itself', pay({ requires: ['pay'] }), /cannot require itself/],
     ['to require what is not there', pay({ requires: ['look'] }), /requires\[0\]: "look" is not a tool/],
