@@ -1,5 +1,6 @@
 import type { ApprovalClosed, ApprovalRequested, PolicyApplied, VerdictRecorded } from './entries.ts';
 import type { RequestId, ToolUseId } from './ids.ts';
+import { mayFollowOwn, peopleIn, quorumOf } from './quorum.ts';
 import type { CallState } from './run.ts';
 import { changeCall, type EntryPlace, type RunDraft } from './run-draft.ts';
 
@@ -56,6 +57,7 @@ function applyRequest(draft: RunDraft, entry: ApprovalRequested, { refuse }: Ent
         changed: (call) => {
           if (call.policy?.decision !== 'ask') throw refuse('the policy did not ask for an approval');
           if (call.requestId !== undefined) throw refuse('an approval was requested before');
+          if (!(quorumOf(requested) >= 1)) throw refuse('nobody would have to approve it');
           return { requestId, requested };
         },
       },
@@ -77,21 +79,27 @@ function checkVerdict(call: CallState, entry: VerdictRecorded, { at, refuse }: E
     throw refuse('it came by a link, which is not enough');
   if (requested.digest !== entry.digest) throw refuse('it is bound to another digest');
   if (!requested.approvers.includes(entry.approverId)) throw refuse(`${entry.approverId} was not asked`);
-  if (call.verdicts.some((other) => other.approverId === entry.approverId)) {
+  const own = call.verdicts.findLast((other) => other.approverId === entry.approverId);
+  if (own !== undefined && !mayFollowOwn(own.verdict, entry.verdict)) {
     throw refuse(`${entry.approverId} has given a verdict before`);
   }
   if (Date.parse(at) >= Date.parse(requested.deadline)) throw refuse(`its deadline was ${requested.deadline}`);
 }
 
 function checkOutcome(call: CallState, entry: ApprovalClosed, { at, refuse }: EntryPlace): void {
-  const counted = entry.verdicts.map((id) => call.verdicts.find((verdict) => verdict.verdictId === id)?.verdict);
-  if (counted.includes(undefined)) throw refuse('it counts a verdict that was never recorded');
+  const counted = call.verdicts.filter(({ verdictId }) => entry.verdicts.includes(verdictId));
+  if (counted.length !== entry.verdicts.length) throw refuse('it counts a verdict that was never recorded');
+  const rejections = call.verdicts.filter(({ verdict }) => verdict === 'reject');
   switch (entry.outcome) {
     case 'approved':
-      if (counted.length === 0 || counted.includes('reject')) throw refuse('no verdict approves it');
+      // Not only among those that it counts: who was asked and said no may not be passed over.
+      if (counted.length === 0 || rejections.length > 0) throw refuse('no verdict approves it');
+      if (peopleIn(counted) < quorumOf(call.requested)) {
+        throw refuse(`${peopleIn(counted)} of ${quorumOf(call.requested)} people approved it`);
+      }
       return;
     case 'rejected':
-      if (!counted.includes('reject')) throw refuse('no verdict rejects it');
+      if (!counted.some(({ verdict }) => verdict === 'reject')) throw refuse('no verdict rejects it');
       return;
     case 'expired':
       if (Date.parse(at) < Date.parse(call.requested?.deadline ?? at)) throw refuse('its deadline had not come');

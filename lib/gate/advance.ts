@@ -2,7 +2,7 @@ import type { Json } from '../core/canonical-json.ts';
 import { digestOf } from '../core/digest.ts';
 import type { Entry, RequestedCall } from '../core/entries.ts';
 import { CountersignError, TurnInFlight } from '../core/errors.ts';
-import { type GateFile, policyVersion, ruleNamed } from '../core/gate-file.ts';
+import { ruleNamed } from '../core/gate-file.ts';
 import { type ApproverId, requestIdOf, runIdOf } from '../core/ids.ts';
 import { type NextStep, nextStep } from '../core/next-step.ts';
 import type { AskRule } from '../core/rules.ts';
@@ -11,6 +11,7 @@ import { type RunOutput, runOutput } from '../core/run-output.ts';
 import type { AdvancePorts } from './advance-ports.ts';
 import { decideAndAppend, loadRun } from './append.ts';
 import { finishEntries } from './finish-run.ts';
+import { gateOfCall, keptPolicy } from './gate-of-version.ts';
 import { judgeCalls } from './judge-calls.ts';
 import { openText } from './seal.ts';
 import { type Execution, startRun } from './start-run.ts';
@@ -71,7 +72,7 @@ export async function advance(ports: AdvancePorts, execution: Execution, input: 
       if (outcome !== 'taken') await appendStep(ports, run, failedBy(outcome));
       continue;
     }
-    await appendStep(ports, run, isStillAsked(ports, todo) ? todo : failedBy('policy-changed'));
+    await appendStep(ports, run, (await canBeAsked(ports, run, todo)) ? todo : failedBy('policy-changed'));
   }
   throw new CountersignError(
     'conflict',
@@ -97,12 +98,16 @@ function isSameHarness({ harnessTarget }: AdvancePorts, { started }: Run): boole
   return started.harness.arn === harnessTarget.arn && started.harness.qualifier === harnessTarget.qualifier;
 }
 
-// Judging and asking are two commits, and another gate file may have been deployed in between.
-function isStillAsked({ gate }: AdvancePorts, step: LedgerStep): boolean {
-  return step.kind !== 'request' || step.calls.every((call) => askRuleOf(gate, call) !== undefined);
+// Judging and asking are two commits, and the gate file that judged may have been replaced and erased in between.
+async function canBeAsked(ports: AdvancePorts, run: Run, step: LedgerStep): Promise<boolean> {
+  if (step.kind !== 'request') return true;
+  const rules = await Promise.all(step.calls.map((call) => askRuleOf(ports, run, call)));
+  return !rules.includes(undefined);
 }
 
-function askRuleOf(gate: GateFile, call: CallState): AskRule | undefined {
+async function askRuleOf(ports: AdvancePorts, run: Run, call: CallState): Promise<AskRule | undefined> {
+  const gate = await gateOfCall(ports, run, call);
+  if (gate === undefined) return undefined;
   const rule = ruleNamed(gate, { tool: call.name, name: call.policy?.rule ?? '' });
   return rule?.kind === 'ask' ? rule : undefined;
 }
@@ -128,9 +133,9 @@ async function entriesOf(ports: AdvancePorts, run: Run, step: LedgerStep): Promi
     case 'retire':
       return [{ type: 'session.retired', epoch: run.epoch, because: step.because, owed: owedIds(run) }];
     case 'judge':
-      return judgeCalls(ports, run, step.calls);
+      return [...(await keptPolicy(ports, run)), ...(await judgeCalls(ports, run, step.calls))];
     case 'request':
-      return [requestApproval(ports, run, step)];
+      return [await requestApproval(ports, run, step)];
     case 'grant':
       throw new CountersignError('conflict', 'No grants are made yet.');
     case 'expire':
@@ -156,27 +161,27 @@ function owedIds(run: Run) {
   return owedCalls(run).map((call) => call.toolUseId);
 }
 
-function requestApproval(
+async function requestApproval(
   ports: AdvancePorts,
   run: Run,
   { turn, calls }: { readonly turn: number; readonly calls: readonly CallState[] },
-): Entry {
+): Promise<Entry> {
   return {
     type: 'approval.requested',
     requestId: requestIdOf(run.id, turn),
     epoch: run.epoch,
     turn,
-    policyVersion: policyVersion(ports.gate),
-    calls: calls.map((call) => requestedCall(ports, run, call)),
+    policyVersion: calls[0]?.policy?.policyVersion ?? '',
+    calls: await Promise.all(calls.map((call) => requestedCall(ports, run, call))),
   };
 }
 
-function requestedCall(ports: AdvancePorts, run: Run, call: CallState): RequestedCall {
-  const rule = askRuleOf(ports.gate, call);
+async function requestedCall(ports: AdvancePorts, run: Run, call: CallState): Promise<RequestedCall> {
+  const rule = await askRuleOf(ports, run, call);
   if (rule === undefined || call.policy === undefined) {
     throw new CountersignError(
       'conflict',
-      `The call ${call.toolUseId} was judged by another gate file than this one, and asks nobody any more.`,
+      `The call ${call.toolUseId} was judged by a gate file that can no longer be opened, so nobody can be asked.`,
     );
   }
   const topic = rule.topic === undefined ? [] : [`topic:${rule.topic}` as ApproverId];

@@ -9,8 +9,10 @@ import type { CallState, Run } from '../core/run.ts';
 import { readStrictJson } from '../core/strict-json.ts';
 import type { AnsweredCall } from '../harness/messages.ts';
 import { actionOf } from './action-of.ts';
+import { gateOfCall } from './gate-of-version.ts';
 import type { Contents } from './ports.ts';
 import { openJson, openText } from './seal.ts';
+import type { Text } from './views.ts';
 
 interface AnswerPorts {
   readonly gate: GateFile;
@@ -72,8 +74,7 @@ async function answerOf(
       );
     }
     const counted = call.verdicts.filter((verdict) => call.closed?.verdicts.includes(verdict.verdictId));
-    const sealed = counted.find((verdict) => verdict.comment !== undefined)?.comment;
-    const comment = sealed === undefined ? undefined : await openText(ports, run.id, sealed);
+    const comment = await commentsOf(ports, run, counted);
     return {
       kind: 'closed',
       outcome: call.closed.outcome,
@@ -83,15 +84,30 @@ async function answerOf(
       ...(await actionOf(ports, run, call)),
     };
   }
-  const because = becauseOf(ports.gate, call);
+  // Without the gate file that judged, there is nothing to say of its reasons: those of another one would be made up.
+  const gate = await gateOfCall(ports, run, call);
+  const because = gate === undefined ? {} : becauseOf(gate, call);
   if (call.policy?.decision === 'allow') return { kind: 'allowed', ...because, ...(await actionOf(ports, run, call)) };
   const rule = call.policy?.rule ?? ownRules.unnamedTool;
   return {
     kind: 'refused',
     rule,
-    problems: (await sealedProblems(ports, run, call)) ?? problemsOf(ports.gate, call, { input, rule }),
+    problems: (await sealedProblems(ports, run, call)) ?? problemsOf(gate ?? ports.gate, call, { input, rule }),
     ...because,
   };
+}
+
+/** What people wrote with the verdicts that count, one below the other; `undefined` when nobody wrote anything. */
+export async function commentsOf(
+  ports: Pick<AnswerPorts, 'contents'>,
+  run: Run,
+  counted: CallState['verdicts'],
+): Promise<Text | undefined> {
+  const sealed = counted.flatMap(({ comment }) => (comment === undefined ? [] : [comment]));
+  if (sealed.length === 0) return undefined;
+  const opened = await Promise.all(sealed.map((comment) => openText(ports, run.id, comment)));
+  const texts = opened.flatMap((text) => (text.kind === 'text' ? [text.text] : []));
+  return texts.length === 0 ? { kind: 'erased' } : { kind: 'text', text: texts.join('\n') };
 }
 
 /** What the policy said when it judged; `undefined` in chains that are older than its saying so, and after an erasure. */

@@ -3,7 +3,8 @@ import type { Assurance, Entry, Sealed, VerdictKind, VerdictSetAside } from '../
 import { CountersignError } from '../core/errors.ts';
 import type { ApproverId, RequestId, RunId, ToolUseId, VerdictId } from '../core/ids.ts';
 import type { Principal } from '../core/principal.ts';
-import { type CallState, callOf, type Run } from '../core/run.ts';
+import { closingBy, mayFollowOwn } from '../core/quorum.ts';
+import { type CallState, callOf, isDecided, needsAction, needsGrant, type Run } from '../core/run.ts';
 import { decideAndAppend, type LedgerPorts, loadRun } from './append.ts';
 import type { Callback, Operational } from './ports.ts';
 import { sealJson, sealText } from './seal.ts';
@@ -39,7 +40,7 @@ export interface Verdict {
 }
 
 /**
- * Records a verdict, or says why it counts for nothing. The first valid one wins by one conditional put; then the run is
+ * Records a verdict, or says why it counts for nothing. The one that decides wins by one conditional put; then the run is
  * woken. Every door for verdicts leads here, and what a door knows of the answerer is recorded with it.
  */
 export async function decideVerdict(ports: DecidePorts, who: Answerer, verdict: Verdict): Promise<VerdictAnswer> {
@@ -75,7 +76,7 @@ interface Given {
 }
 
 function judgeVerdict(run: Run, call: CallState, { who, verdict, now }: Given & { readonly now: number }): Judged {
-  const own = call.verdicts.find(({ approverId }) => approverId === who.approverId);
+  const own = call.verdicts.findLast(({ approverId }) => approverId === who.approverId);
   if (own !== undefined && own.verdict === verdict.verdict) return { kind: 'repeated' };
   if (call.requested?.assurance === 'iam' && who.by.kind !== 'iam') return { kind: 'not-sure-enough' };
   const isKept = run.setAside.some(
@@ -89,6 +90,7 @@ function judgeVerdict(run: Run, call: CallState, { who, verdict, now }: Given & 
   if (call.closed !== undefined && call.closed.verdicts.length > 0) return ruled('decided-already');
   const isDue = call.requested === undefined || Date.parse(call.requested.deadline) <= now;
   if (call.closed !== undefined || isDue || run.finished !== undefined) return ruled('too-late');
+  if (own !== undefined && !mayFollowOwn(own.verdict, verdict.verdict)) return ruled('decided-already');
   return { kind: 'recorded' };
 }
 
@@ -133,6 +135,7 @@ function verdictEntries(run: Run, call: CallState, recording: Recording): readon
   }
   const { requestId, approverId } = who;
   const { toolUseId } = verdict;
+  const closing = closingBy(call, { verdictId, approverId, verdict: verdict.verdict });
   return [
     {
       type: 'verdict.recorded',
@@ -146,13 +149,7 @@ function verdictEntries(run: Run, call: CallState, recording: Recording): readon
       ...doorOf(who, caller),
       ...(comment === undefined ? {} : { comment }),
     },
-    {
-      type: 'approval.closed',
-      requestId,
-      toolUseId,
-      outcome: verdict.verdict === 'approve' ? 'approved' : 'rejected',
-      verdicts: [verdictId],
-    },
+    ...(closing === undefined ? [] : [{ type: 'approval.closed' as const, requestId, toolUseId, ...closing }]),
   ];
 }
 
@@ -171,7 +168,9 @@ async function wakeIfDecided(ports: DecidePorts, { runId, requestId }: Answerer)
     const run = await loadRun(ports, runId);
     const calls = run?.calls.filter((call) => call.requestId === requestId) ?? [];
     const isWaiting = run?.finished === undefined && calls.some((call) => !call.delivered);
-    if (isWaiting && calls.every((call) => call.closed !== undefined)) await wakeRun(ports, { runId, requestId });
+    // What is to be carried out does not wait for its siblings; the agent is told of all of them at once.
+    const isNeeded = calls.some((call) => needsAction(call) || needsGrant(call)) || calls.every(isDecided);
+    if (isWaiting && isNeeded) await wakeRun(ports, { runId, requestId });
   } catch (error) {
     ports.wakeFailed?.({ runId, requestId, error });
   }

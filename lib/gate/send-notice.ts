@@ -1,8 +1,9 @@
 import type { Entry, NoticePlanned } from '../core/entries.ts';
 import type { NoticeState, Run } from '../core/run.ts';
 import { decideAndAppend, type LedgerPorts } from './append.ts';
+import { approverAddress, peopleAsked } from './approvers-asked.ts';
 import type { Courier, Message, SendAnswer } from './ports.ts';
-import { approverAddress, type ViewPorts, viewRequest } from './view-request.ts';
+import { type ViewPorts, viewRequest } from './view-request.ts';
 import type { RequestView } from './views.ts';
 
 /** What sending notices takes, whatever they say. */
@@ -37,7 +38,7 @@ export async function sendNotice(
   if (request === undefined) return undefined;
   const letter = await write(request);
   const failures = run.notices.get(noticeId)?.failures.length ?? 0;
-  const answer = lastTry(failures, await deliver(ports, planned, letter));
+  const answer = lastTry(failures, await deliver(ports, run, { planned, letter }));
   const linkHash = letter.linkHash === undefined ? {} : { linkHash: letter.linkHash };
   const entry: Entry =
     answer.kind === 'sent'
@@ -58,14 +59,20 @@ function lastTry(failures: number, answer: SendAnswer): SendAnswer {
   return answer.kind === 'failed' && failures + 1 >= mostTries ? { ...answer, again: 'given-up' } : answer;
 }
 
-async function deliver(ports: NoticePorts, planned: NoticePlanned, letter: Letter): Promise<SendAnswer> {
+async function deliver(
+  ports: NoticePorts,
+  run: Run,
+  { planned, letter }: { readonly planned: NoticePlanned; readonly letter: Letter },
+): Promise<SendAnswer> {
   const { noticeId, approverId } = planned;
   if (planned.channel === 'topic') {
     const topicArn = ports.topicArnOf(approverId.slice('topic:'.length));
     if (topicArn === undefined) return { kind: 'failed', error: 'TopicNotInGateFile', again: 'given-up' };
     return ports.courier.publish({ topicArn, noticeId }, letter.topic);
   }
-  const address = approverAddress(ports.gate, approverId);
+  const asked = run.requests.get(planned.requestId);
+  const people = asked === undefined ? ports.gate : await peopleAsked(ports, run, asked);
+  const address = approverAddress(people, approverId);
   if (address === undefined) return { kind: 'failed', error: 'ApproverNotInGateFile', again: 'given-up' };
   return ports.courier.mail({ address, noticeId }, letter.mail);
 }

@@ -1,13 +1,17 @@
 import type { Json } from '../core/canonical-json.ts';
-import { type GateFile, toolOf } from '../core/gate-file.ts';
+import type { ApprovalRequested } from '../core/entries.ts';
+import { type GateFile, policyVersion, toolOf } from '../core/gate-file.ts';
 import type { ApproverId, RequestId } from '../core/ids.ts';
 import { readPointer } from '../core/json-pointer.ts';
+import { quorumOf } from '../core/quorum.ts';
 import { type CallState, guardOf, type Run } from '../core/run.ts';
-import { openInput } from './answer-calls.ts';
+import { commentsOf, openInput } from './answer-calls.ts';
+import { approverOf, type People, peopleAsked } from './approvers-asked.ts';
+import { gateOfCall } from './gate-of-version.ts';
 import type { Clock, Contents } from './ports.ts';
 import { openText } from './seal.ts';
 import { openStart } from './start-content.ts';
-import type { CallStanding, CallView, RequestView, ShownValue } from './views.ts';
+import type { AnswerView, CallStanding, CallView, RequestView, ShownValue } from './views.ts';
 
 export interface ViewPorts {
   readonly gate: GateFile;
@@ -29,20 +33,22 @@ export async function viewRequest(
   const start = await openStart(ports, run);
   // The calls of one request may have been streamed a turn before their hand-off, behind a tool that the harness ran.
   const words = wordsBefore(run, calls[0]?.turn ?? request.turn);
+  const people = await peopleAsked(ports, run, request);
   return {
     runId: run.id,
     requestId: who.requestId,
     gate: run.started.gate,
     stage: run.started.stage,
     guard: guardOf(run),
-    approver: approverOf(ports.gate, who.approverId),
+    approver: approverOf(people, who.approverId),
+    policy: request.policyVersion === policyVersion(ports.gate) ? { kind: 'current' } : replacedPolicy(run, request),
     requester: {
       name: start === undefined ? { kind: 'erased' } : { kind: 'text', text: start.requester },
       assurance: run.started.requesterAssurance,
     },
     prompt: start === undefined ? { kind: 'erased' } : { kind: 'text', text: start.prompt },
     ...(words === undefined ? {} : { agentWords: await openText(ports, run.id, words) }),
-    calls: await Promise.all(calls.map((call) => viewCall(ports, run, call))),
+    calls: await Promise.all(calls.map((call) => viewCall(ports, run, { call, people, approverId: who.approverId }))),
     now: new Date(ports.clock()).toISOString(),
   };
 }
@@ -52,15 +58,33 @@ function wordsBefore(run: Run, turn: number) {
   return end?.type === 'turn.finished' ? end.words : undefined;
 }
 
-async function viewCall(ports: ViewPorts, run: Run, call: CallState): Promise<CallView> {
-  const tool = toolOf(ports.gate, call.name);
+/** The instant from which a run knew the gate file that asks: when it first judged by it. */
+function replacedPolicy(run: Run, request: ApprovalRequested): RequestView['policy'] {
+  const call = run.calls.find(({ policy }) => policy?.policyVersion === request.policyVersion);
+  return { kind: 'replaced', usedAt: call?.judgedAt ?? run.startedAt };
+}
+
+interface OnCall {
+  readonly call: CallState;
+  readonly people: People;
+}
+
+async function viewCall(
+  ports: ViewPorts,
+  run: Run,
+  { call, people, approverId }: OnCall & { readonly approverId: ApproverId },
+): Promise<CallView> {
+  const answers = answersOf(call, people);
+  const yours = answers.find(({ id }) => id === approverId)?.verdict;
+  const gate = await gateOfCall(ports, run, call);
+  const tool = gate === undefined ? undefined : toolOf(gate, call.name);
   const opened = await openInput(ports, run, call);
   const input = opened.kind === 'value' ? opened.value : undefined;
   return {
     toolUseId: call.toolUseId,
     tool: call.name,
     description: tool?.description ?? '',
-    // A tool that has left the gate file since is shown as the worst it could be.
+    // A tool whose gate file was erased is shown as the worst it could be.
     effect: tool?.effect ?? 'irreversible',
     shown: (tool?.show ?? []).map((line) => shownValue(line, input)),
     ...(tool?.atMost === undefined ? {} : { atMost: tool.atMost }),
@@ -68,9 +92,12 @@ async function viewCall(ports: ViewPorts, run: Run, call: CallState): Promise<Ca
     ...(input === undefined ? {} : { input }),
     digest: call.requested?.digest ?? '',
     deadline: call.requested?.deadline ?? '',
-    standing: await standingOf(ports, run, call),
+    standing: await standingOf(ports, run, { call, people }),
+    quorum: quorumOf(call.requested),
+    answers,
+    ...(yours === undefined ? {} : { yours }),
     answerBy: call.requested?.assurance ?? 'link',
-    whoActs: 'agent',
+    whoActs: call.policy?.carriedOutBy === 'gate' ? 'gate' : 'agent',
   };
 }
 
@@ -82,7 +109,17 @@ function shownValue(
   return { label, at, ...(unit === undefined ? {} : { unit }), ...(pointed.found ? { value: pointed.value } : {}) };
 }
 
-async function standingOf(ports: ViewPorts, run: Run, call: CallState): Promise<CallStanding> {
+/** The newest verdict of each person, in the order in which they answered. */
+function answersOf({ verdicts }: CallState, people: People): readonly AnswerView[] {
+  const standing = verdicts.filter(
+    (verdict) => verdicts.findLast(({ approverId }) => approverId === verdict.approverId) === verdict,
+  );
+  return standing.map(({ approverId, verdict, at }) => {
+    return { id: approverId, name: approverOf(people, approverId).name, verdict, at };
+  });
+}
+
+async function standingOf(ports: ViewPorts, run: Run, { call, people }: OnCall): Promise<CallStanding> {
   const { closed } = call;
   if (closed === undefined) {
     const deadline = call.requested?.deadline ?? '';
@@ -93,25 +130,12 @@ async function standingOf(ports: ViewPorts, run: Run, call: CallState): Promise<
     return { kind: 'open' };
   }
   const counted = call.verdicts.filter((verdict) => closed.verdicts.includes(verdict.verdictId));
-  const sealed = counted.find((verdict) => verdict.comment !== undefined)?.comment;
+  const comment = await commentsOf(ports, run, counted);
   return {
     kind: 'closed',
     outcome: closed.outcome,
     at: closed.at,
-    by: counted.map(({ approverId }) => ({ id: approverId, name: approverOf(ports.gate, approverId).name })),
-    ...(sealed === undefined ? {} : { comment: await openText(ports, run.id, sealed) }),
+    by: counted.map(({ approverId }) => ({ id: approverId, name: approverOf(people, approverId).name })),
+    ...(comment === undefined ? {} : { comment }),
   };
-}
-
-/** Where an approver's mail goes; `undefined` for one who has left the gate file. */
-export function approverAddress(gate: GateFile, id: ApproverId): string | undefined {
-  return Object.hasOwn(gate.approvers, id) ? gate.approvers[id]?.mail : undefined;
-}
-
-/** An approver as people read it. A person who has left the gate file since appears by id. */
-export function approverOf(gate: GateFile, id: ApproverId): RequestView['approver'] {
-  const topic = /^topic:(.*)$/.exec(id)?.[1];
-  if (topic !== undefined) return { id, name: `the topic ${topic}`, kind: 'topic' };
-  const name = Object.hasOwn(gate.approvers, id) ? gate.approvers[id]?.name : undefined;
-  return { id, name: name ?? id, kind: 'person' };
 }

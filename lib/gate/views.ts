@@ -28,6 +28,15 @@ export type CallStanding =
       readonly comment?: Text;
     };
 
+/** One verdict that stands. */
+export interface AnswerView {
+  readonly id: ApproverId;
+  readonly name: string;
+  readonly verdict: VerdictKind;
+  /** ISO instant. */
+  readonly at: string;
+}
+
 /** One call of a request, as the stored call says it. */
 export interface CallView {
   readonly toolUseId: ToolUseId;
@@ -47,6 +56,12 @@ export interface CallView {
   /** ISO instant. */
   readonly deadline: string;
   readonly standing: CallStanding;
+  /** How many different people must approve. */
+  readonly quorum: number;
+  /** Who has answered so far, in order; names as in `by`. */
+  readonly answers: readonly AnswerView[];
+  /** What the approver of this view has answered, if anything. */
+  readonly yours?: VerdictKind;
   /** `iam`: a link is not enough, only a signed request of the approver decides. */
   readonly answerBy: 'link' | 'iam';
   /** Whether an approval makes the gate act, or only tells the agent that it may go on. */
@@ -61,6 +76,8 @@ export interface RequestView {
   readonly stage: string;
   /** `unguarded`: what the harness runs by itself is checked by nobody, and whoever answers must know. */
   readonly guard: GuardState;
+  /** `replaced`: another gate file was deployed since, and the request is still decided under its own; `usedAt` an ISO instant. */
+  readonly policy: { readonly kind: 'current' } | { readonly kind: 'replaced'; readonly usedAt: string };
   /** The one that this link was made for. */
   readonly approver: { readonly id: ApproverId; readonly name: string; readonly kind: 'person' | 'topic' };
   readonly requester: { readonly name: Text; readonly assurance: Assurance };

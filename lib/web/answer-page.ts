@@ -1,6 +1,6 @@
 import type { CallView, RequestView, VerdictAnswer } from '../gate/views.ts';
 import { digestLine } from './call-facts.ts';
-import { callState, openCalls } from './call-state.ts';
+import { approvalsOf, callState, openCalls } from './call-state.ts';
 import { type Html, html } from './markup.ts';
 import { approverName, linkPath } from './opened-link.ts';
 import { callOutcome } from './outcome.ts';
@@ -75,7 +75,7 @@ function failureTitles(texts: Texts) {
 function leads(answer: Answer, texts: Texts): readonly string[] {
   switch (answer.kind) {
     case 'recorded':
-      return [texts.recordedLead[answer.verdict][answer.call.whoActs]];
+      return [recordedLead(answer, texts)];
     case 'repeated':
       return [texts.repeatedLead];
     case 'decided-already':
@@ -85,6 +85,11 @@ function leads(answer: Answer, texts: Texts): readonly string[] {
     case 'not-sure-enough':
       return [texts.signedOnlyLead, texts.signedCommand(answer.request.requestId)];
   }
+}
+
+function recordedLead({ call, verdict }: Answer, texts: Texts): string {
+  if (call.standing.kind === 'open' && call.quorum > 1) return texts.countedLead(approvalsOf(call).length, call.quorum);
+  return texts.recordedLead[verdict][call.whoActs];
 }
 
 // The verdict is in the ledger although the call is not closed yet: say by whom it was given.

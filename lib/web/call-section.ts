@@ -1,10 +1,11 @@
 import type { CallView } from '../gate/views.ts';
 import { callArguments, callFacts, digestLine } from './call-facts.ts';
-import { callState, showsContents } from './call-state.ts';
+import { approvalsOf, callState, showsContents } from './call-state.ts';
 import { decisionForms } from './decision-forms.ts';
 import { type Html, html, nothing } from './markup.ts';
 import { approverName, type OpenedLink } from './opened-link.ts';
 import { callOutcome } from './outcome.ts';
+import { shownLine } from './shown-text.ts';
 import type { Texts } from './texts-en.ts';
 import { spellInstant, timeLeft } from './time-words.ts';
 
@@ -21,6 +22,7 @@ export function callSection(placed: Placed, texts: Texts): Html {
         <h2 id="call-${index}"><code>${call.tool}</code></h2>
         <p class="effect ${call.effect}">${texts.effects[call.effect]}</p>
         ${open ? deadline(call, { now: request.now, texts }) : nothing}
+        ${open ? approvalsSoFar(call, texts) : nothing}
       </header>
       ${open ? nothing : callOutcome(call, { now: request.now, texts })}
       ${showsContents(call, request.now) ? contents(placed, texts) : digestLine(call, texts)}
@@ -41,6 +43,15 @@ function contents(placed: Placed, texts: Texts): Html {
 function deadline(call: CallView, at: { readonly now: string; readonly texts: Texts }): Html {
   const due = spellInstant(call.deadline);
   return html`<p class="deadline"><strong>${at.texts.left(timeLeft(at.now, call.deadline))}</strong><span class="quiet">${at.texts.openUntil} <time datetime="${due.iso}">${due.words}</time> <span class="iso">${due.iso}</span></span></p>`;
+}
+
+/** Where one approval is not enough: how many are there, and whose. */
+function approvalsSoFar(call: CallView, texts: Texts): Html {
+  if (call.quorum < 2) return nothing;
+  const names = approvalsOf(call).map(({ name }) => shownLine(name));
+  return html`
+        <p class="quorum"><strong>${texts.quorum(names.length, call.quorum)}</strong> ${names.length === 0 ? '' : texts.answeredBy(names.join(', '))}</p>
+        ${call.yours === 'approve' ? html`<p class="quiet">${texts.yoursStands}</p>` : nothing}`;
 }
 
 /** A call that no link can answer shows everything but forms. */

@@ -1,5 +1,5 @@
 import type { Outcome } from '../core/entries.ts';
-import type { CallView, RequestView } from '../gate/views.ts';
+import type { AnswerView, CallView, RequestView } from '../gate/views.ts';
 
 /** Where a call stands for a reader: `due` is past its deadline and not yet closed in the ledger. */
 export type CallState = 'open' | 'due' | Outcome;
@@ -8,6 +8,11 @@ export type CallState = 'open' | 'due' | Outcome;
 export function callState(call: CallView, now: string): CallState {
   if (call.standing.kind === 'closed') return call.standing.outcome;
   return isPast(call.deadline, now) ? 'due' : 'open';
+}
+
+/** Those that stand, of as many people. */
+export function approvalsOf({ answers }: CallView): readonly AnswerView[] {
+  return answers.filter(({ verdict }) => verdict === 'approve');
 }
 
 export function openCalls(request: RequestView): readonly CallView[] {

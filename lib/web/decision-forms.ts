@@ -13,12 +13,12 @@ export interface FormTicket {
   readonly now: number;
 }
 
-/** Both ways to answer one call, side by side and equally loud. */
+/** Both ways to answer one call, side by side and equally loud; an approval that was given can still be taken back. */
 export function decisionForms(ticket: FormTicket, texts: Texts): Html {
   const field = `reason-${ticket.call.toolUseId}`;
   return html`
     <div class="choices">
-      ${canBeApproved(ticket.call) ? approveForm(ticket, texts) : nothing}
+      ${canBeApproved(ticket.call) && ticket.call.yours !== 'approve' ? approveForm(ticket, texts) : nothing}
       <form method="post" action="/verdict" class="choice">
         ${hiddenFields(ticket, { purpose: 'confirm-reject', step: 'confirm' })}
         <label for="${field}">${texts.reasonLabel}</label>

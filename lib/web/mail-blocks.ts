@@ -1,6 +1,6 @@
 import { shortForm } from '../core/hashes.ts';
 import type { CallView, RequestView, Text } from '../gate/views.ts';
-import { openCalls } from './call-state.ts';
+import { approvalsOf, openCalls } from './call-state.ts';
 import { type MailedText, mailedLine, mailedValue, mailedWords } from './mailed-text.ts';
 import { approverName } from './opened-link.ts';
 import type { Texts } from './texts-en.ts';
@@ -43,6 +43,9 @@ export function mailBlocks(
   return [
     paragraph(texts.mail.intro(texts.callCount(calls.length), view.gate, view.stage)),
     ...(view.guard === 'unguarded' ? [paragraph(texts.unguarded)] : []),
+    ...(view.policy.kind === 'replaced'
+      ? [paragraph(texts.policyReplaced(spellInstant(view.policy.usedAt).words))]
+      : []),
     ...asked,
     ...called,
     ...(calls.length > mostCallsShown ? [paragraph(texts.mail.moreCalls(calls.length - mostCallsShown))] : []),
@@ -80,6 +83,7 @@ function callBlocks(call: CallView, placed: Placed): readonly MailBlock[] {
     fact(texts.undo, call.undo ?? texts.noUndo),
     fact(texts.effect, texts.effects[call.effect]),
     fact(texts.whoActsLabel, texts.whoActs[call.whoActs]),
+    ...(call.quorum > 1 ? [fact(texts.quorumLabel, texts.quorum(approvalsOf(call).length, call.quorum))] : []),
     fact(texts.openUntil, `${due.words} (${due.iso}), ${left}`),
     fact(texts.digest, shortForm(call.digest)),
     paragraph(texts.mail.otherArguments),

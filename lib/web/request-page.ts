@@ -7,6 +7,7 @@ import type { OpenedLink } from './opened-link.ts';
 import { pageDocument } from './page-document.ts';
 import { shownText } from './shown-text.ts';
 import type { Texts } from './texts-en.ts';
+import { spellInstant } from './time-words.ts';
 
 /** Everything that one approver needs to answer, most important first. */
 export function requestPage(opened: OpenedLink, texts: Texts): Html {
@@ -27,6 +28,7 @@ export function requestPage(opened: OpenedLink, texts: Texts): Html {
         <h1>${title}</h1>
         <p class="lead">${open === 0 ? texts.requestOverLead : texts.requestLead(open)}</p>
         ${request.guard === 'unguarded' ? html`<p class="warning">${texts.unguarded}</p>` : nothing}
+        ${open === 0 ? nothing : replacedRules(request, texts)}
         ${contents ? whoAsks(request, texts) : nothing}
         ${request.calls.map((call, index) => callSection({ ...opened, call, index, besideCall }, texts))}
         ${wordsInside ? nothing : words}
@@ -38,6 +40,11 @@ export function requestPage(opened: OpenedLink, texts: Texts): Html {
 
 function isDecided(request: RequestView): boolean {
   return request.calls.every((call) => ['approved', 'rejected'].includes(callState(call, request.now)));
+}
+
+function replacedRules({ policy }: RequestView, texts: Texts): Html {
+  if (policy.kind === 'current') return nothing;
+  return html`<p class="warning">${texts.policyReplaced(spellInstant(policy.usedAt).words)}</p>`;
 }
 
 function whoAsks(request: RequestView, texts: Texts): Html {

@@ -48,6 +48,12 @@ export const textsEn = {
       ? 'An agent has stopped before this call and waits for an answer.'
       : `An agent has stopped before these ${calls} calls and waits for an answer to each.`,
   callHeading: (place: number, of: number) => (of === 1 ? 'The call' : `Call ${place} of ${of}`),
+  quorum: (given: number, needed: number) => `${needed} people must approve; ${given} of ${needed} so far`,
+  quorumLabel: 'Approvals',
+  answeredBy: (names: string) => `Approved so far by ${names}.`,
+  yoursStands: 'You approved this call. It is counted once; you can still reject it while others are waited for.',
+  policyReplaced: (instant: string) =>
+    `This request is decided under the rules of ${instant}, which have been replaced since.`,
   openUntil: 'Answer by',
   left: (words: string) => `${words} left`,
 
@@ -118,6 +124,8 @@ export const textsEn = {
       gate: 'Nothing is carried out. The agent is told that you said no, and your reason.',
     },
   },
+  countedLead: (given: number, needed: number) =>
+    `Your approval is counted: ${given} of ${needed}. Nothing goes on until ${needed} people have approved, and one rejection ends it.`,
   repeatedLead: 'You had answered this before, in the same way. Your answer stands, and was counted once.',
   decidedBy: 'Decided by',
   decidedAt: 'Decided at',

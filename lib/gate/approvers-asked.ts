@@ -1,0 +1,33 @@
+import type { ApprovalRequested } from '../core/entries.ts';
+import type { GateFile } from '../core/gate-file.ts';
+import type { ApproverId } from '../core/ids.ts';
+import type { Run } from '../core/run.ts';
+import { gateOfVersion } from './gate-of-version.ts';
+import type { Contents } from './ports.ts';
+import type { RequestView } from './views.ts';
+
+/** What is known of approvers, by id. */
+export type People = Pick<GateFile, 'approvers'>;
+
+/** The people of a request: as the deployed gate file knows them, else as the one does that asks them. */
+export async function peopleAsked(
+  ports: { readonly gate: GateFile; readonly contents: Contents },
+  run: Run,
+  { policyVersion }: ApprovalRequested,
+): Promise<People> {
+  const asking = await gateOfVersion(ports, run, policyVersion);
+  return { approvers: { ...asking?.approvers, ...ports.gate.approvers } };
+}
+
+/** Where an approver's mail goes; `undefined` for one who has left the gate file. */
+export function approverAddress(people: People, id: ApproverId): string | undefined {
+  return Object.hasOwn(people.approvers, id) ? people.approvers[id]?.mail : undefined;
+}
+
+/** An approver as people read it. A person who has left the gate file since appears by id. */
+export function approverOf(people: People, id: ApproverId): RequestView['approver'] {
+  const topic = /^topic:(.*)$/.exec(id)?.[1];
+  if (topic !== undefined) return { id, name: `the topic ${topic}`, kind: 'topic' };
+  const name = Object.hasOwn(people.approvers, id) ? people.approvers[id]?.name : undefined;
+  return { id, name: name ?? id, kind: 'person' };
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { ApproverId } from '../../lib/core/ids.ts';
+import { requestMail } from '../../lib/web/request-mail.ts';
+import { callView, requestView } from './build-view.ts';
+import { browsedPage, textOf } from './page-browser.ts';
+
+const answer = (id: string, name: string) =>
+  ({ id: id as ApproverId, name, verdict: 'approve', at: '2026-03-04T11:00:00.000Z' }) as const;
+
+const oneOfTwo = requestView({ calls: [callView({ quorum: 2, answers: [answer('alex', 'Alex Kim')] })] });
+
+test('where two must approve, page and mail say how many have', async () => {
+  const page = textOf((await browsedPage({ view: oneOfTwo }).get()).html);
+  expect(page).toContain('2 people must approve; 1 of 2 so far');
+  expect(page).toContain('Approved so far by Alex Kim.');
+  expect(requestMail(oneOfTwo, 'https://page.example/a/x').text.replaceAll(/\s+/g, ' ')).toContain('1 of 2 so far');
+});
+
+test('where one is enough nothing is said of numbers', async () => {
+  expect(textOf((await browsedPage().get()).html)).not.toContain('so far');
+});
+
+test('whoever has approved can still reject, and is offered nothing to approve again', async () => {
+  const own = callView({ quorum: 2, answers: [answer('morgan', 'Morgan Reyes')], yours: 'approve' });
+  const { html } = await browsedPage({ view: requestView({ calls: [own] }) }).get();
+  expect(textOf(html)).toContain('You approved this call.');
+  expect(html).not.toContain('value="approve"');
+  expect(html).toContain('value="reject"');
+});
+
+test('a request under rules that were replaced says so, on the page and in the mail', async () => {
+  const replaced = requestView({ policy: { kind: 'replaced', usedAt: '2026-03-01T09:00:00.000Z' } });
+  expect(textOf((await browsedPage({ view: replaced }).get()).html)).toContain('which have been replaced since');
+  const mail = requestMail(replaced, 'https://page.example/a/x').text.replaceAll(/\s+/g, ' ');
+  expect(mail).toContain('which have been replaced since');
+});
