@@ -31,6 +31,30 @@ gate.grantRead(portal);
 app.synth();
 `;
 
+// Signed with node:crypto alone, as the gate's KMS would.
+const executor = `
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { ReceiptRefused, verifyReceipt } from 'countersign/receipt';
+
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const iat = Math.floor(Date.now() / 1000);
+const claims = {
+  iss: 'countersign:shop/prod', aud: 'arn:mine', sub: 'run/0/call', tool: 'pay', digest: 'd', outcome: 'allowed',
+  approvers: [], iat, exp: iat + 900, jti: 'j', inputHash: createHash('sha256').update('{"amount":20}').digest('hex'),
+};
+const text = (part) => Buffer.from(JSON.stringify(part)).toString('base64url');
+const signed = [{ alg: 'ES256', kid: 'k', typ: 'countersign-receipt+jwt' }, claims].map(text).join('.');
+const signature = sign('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'ieee-p1363' });
+const receipt = signed + '.' + signature.toString('base64url');
+const expected = { aud: 'arn:mine', issuer: claims.iss, key: publicKey.export({ type: 'spki', format: 'pem' }) };
+
+const codeOf = (error) => (error instanceof ReceiptRefused ? error.code : error);
+const accepted = await verifyReceipt(receipt, { ...expected, input: { amount: 20 } });
+console.log(accepted.jti === 'j' ? 'accepted 20' : accepted);
+console.log(await verifyReceipt(receipt, { ...expected, input: { amount: 21 } }).catch(codeOf));
+console.log(await verifyReceipt(receipt.slice(0, -4) + 'AAAA', { ...expected, input: { amount: 20 } }).catch(codeOf));
+`;
+
 describe('the packed tarball in an empty CDK app', () => {
   test('gives a construct that synthesizes with plain JavaScript, without TypeScript and without a bundler', () => {
     consumer.write('app.mjs', app);
@@ -68,6 +92,11 @@ new ApprovalGate(stack, 'Wronger', { gateFile: 'gate.yaml', logRetention: portal
     // Also fails where one of the two lines is accepted.
     const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--types', ''];
     expect(consumer.run(tsc, ...flags, 'typed.ts')).toBe('');
+  });
+
+  test('gives an executor what it verifies a receipt with, and needs neither the CDK nor the rest of the gate for it', () => {
+    consumer.write('executor.mjs', executor);
+    expect(consumer.run(process.execPath, 'executor.mjs')).toBe('accepted 20\nother-input\nforged\n');
   });
 
   test('brings the command line', () => {
