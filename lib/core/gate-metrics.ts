@@ -6,6 +6,9 @@ export const gateMetrics = {
   AppendFailed: 'a commit that could not be written to the audit table',
   GuardDenied: 'a tool call that the guard denied',
   GuardMissing: "a tool that the harness ran without our guard's leave; its run was ended",
+  ActionUnknown: 'an action of which nobody knows whether it was done',
+  ActionRefuted: 'an action that was said to be done, and that a verifier did not find done',
+  ActionFailed: 'an action that an executor could not carry out, or that came too late',
   WaitStuck: 'a run that went on long after what it waited for',
 } as const;
 

@@ -1,3 +1,4 @@
+import type { ActionStatus } from '../core/action-entries.ts';
 import type { Entry } from '../core/entries.ts';
 import type { GateMetric } from '../core/gate-metrics.ts';
 
@@ -24,6 +25,10 @@ function countOf(entry: Entry, all: readonly Entry[]): readonly GateMetric[] {
   switch (entry.type) {
     case 'guard.missing':
       return ['GuardMissing'];
+    case 'action.finished':
+      return endsOfActions[entry.status] ?? [];
+    case 'action.refuted':
+      return ['ActionRefuted'];
     case 'notice.failed': {
       if (entry.again !== 'given-up') return [];
       const requestId = requestOf(entry.noticeId, all);
@@ -42,6 +47,12 @@ function countOf(entry: Entry, all: readonly Entry[]): readonly GateMetric[] {
       return [];
   }
 }
+
+const endsOfActions: Readonly<Partial<Record<ActionStatus, readonly GateMetric[]>>> = {
+  unknown: ['ActionUnknown'],
+  failed: ['ActionFailed'],
+  prevented: ['ActionFailed'],
+};
 
 function requestOf(noticeId: string, all: readonly Entry[]) {
   return all.flatMap((entry) =>

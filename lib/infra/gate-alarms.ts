@@ -110,6 +110,24 @@ function watchedBy({ gate, stateMachine, functions, api }: GateAlarmsProps): Rea
       metric: counted('GuardMissing'),
       means: "The harness ran a tool without the guard's leave; the run was ended",
     },
+    'action-unknown': {
+      metric: counted('ActionUnknown'),
+      means: 'Nobody knows whether an action was carried out',
+    },
+    'action-refuted': {
+      metric: counted('ActionRefuted'),
+      means: 'A verifier did not find done what an executor said was done',
+    },
+    'action-failed': {
+      metric: counted('ActionFailed'),
+      means: 'An action that was approved or allowed was not carried out',
+    },
+    'act-failing': {
+      metric: functions.act.metricErrors(sum),
+      // A function that looks at an action under way, or tries one again, throws each time: that is how it should be.
+      threshold: 20,
+      means: 'The act function fails again and again',
+    },
     'wait-stuck': {
       metric: counted('WaitStuck'),
       means: 'A run went on more than five minutes after its verdict: a wake-up was lost',

@@ -26,6 +26,10 @@ const names = [
   'guard-denying',
   'guard-failing',
   'guard-missing',
+  'action-unknown',
+  'action-refuted',
+  'action-failed',
+  'act-failing',
   'wait-stuck',
 ];
 
@@ -37,7 +41,7 @@ describe('the alarms', () => {
   test('tell the topic that was given, begin at the first case and are quiet while nothing happens', () => {
     const later = alarms.filter((alarm) => alarm['Threshold'] !== 1).map((alarm) => alarm['AlarmName']);
     // A model that tries a closed tool and turns back is no case yet.
-    expect(later).toEqual(['purchase-dev-guard-denying']);
+    expect(later).toEqual(['purchase-dev-guard-denying', 'purchase-dev-act-failing']);
     for (const alarm of alarms) {
       expect(alarm['AlarmActions']).toEqual(['arn:aws:sns:us-east-1:123456789012:on-call']);
       expect(alarm['OKActions']).toEqual(alarm['AlarmActions']);
