@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { eventually } from '../support/local-eventually.ts';
 import { approve } from '../support/local-page.ts';
 import { startLocalProcess } from '../support/local-process.ts';
-import { type LocalRuns, localRuns, type StartedRun } from '../support/local-runs.ts';
+import { isAtRest, type LocalRuns, localRuns, type StartedRun } from '../support/local-runs.ts';
 import { type LocalStack, startLocalStack } from '../support/local-stack.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
@@ -131,17 +131,14 @@ test('no turn was sent twice: each session heard no more often than there are ma
   }
 });
 
-// Nothing of a run is under way at these: a jump of the clock ends pauses and waits, and cuts off nothing that has begun.
-const atRest =
-  /^(TaskSubmitted|TaskFailed|TaskTimedOut|WaitStateEntered|Execution(Succeeded|Failed|Aborted|TimedOut))$/;
-
 /** Goes on to the end over all pauses, and over the deadline if it comes to that. */
 async function endLater(run: StartedRun) {
   const newest = async (one: StartedRun) => (await stack.history(one)).at(-1)?.type ?? '';
   await eventually(`the end of ${run.executionArn}`, async () => {
     if ((await newest(run)).startsWith('Execution')) return true;
     const all = await Promise.all([...runs.values()].map(newest));
-    if (all.every((type) => atRest.test(type))) await stack.advance(600_000);
+    // A jump of the clock then ends pauses and waits, and cuts off nothing that has begun.
+    if (all.every(isAtRest)) await stack.advance(600_000);
     return undefined;
   });
   return stack.end(run);

@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   DescribeExecutionCommand,
+  GetExecutionHistoryCommand,
   type HistoryEvent,
   paginateGetExecutionHistory,
   RedriveExecutionCommand,
@@ -104,6 +105,17 @@ export function localRuns(endpoints: Local['endpoints']): LocalRuns {
   const mails = () => readMails(endpoints.mailsUrl);
   const asked = (run: StartedRun, nth = 1) =>
     eventually(`request ${nth} of ${run.executionArn}`, async () => {
+      const { executionArn } = run;
+      const newest = await sfn.send(
+        new GetExecutionHistoryCommand({
+          executionArn,
+          maxResults: 1,
+          reverseOrder: true,
+          includeExecutionData: false,
+        }),
+      );
+      // While a function is at it, a look into the ledger would only take time from it.
+      if (!isAtRest(newest.events?.[0]?.type)) return undefined;
       const facts = await all(run);
       const request = facts.filter((entry) => entry.type === 'approval.requested')[nth - 1];
       const planned = facts.filter(
@@ -112,7 +124,7 @@ export function localRuns(endpoints: Local['endpoints']): LocalRuns {
       const settled = facts.filter((entry) => entry.type === 'notice.sent' || isGivenUp(entry));
       const open = planned.filter((plan) => !settled.some((entry) => noticeOf(entry) === noticeOf(plan)));
       if (planned.length === 0 || open.length > 0) {
-        const { status, cause } = await sfn.send(new DescribeExecutionCommand({ executionArn: run.executionArn }));
+        const { status, cause } = await sfn.send(new DescribeExecutionCommand({ executionArn }));
         if (status !== 'RUNNING') throw new Error(`The run has ended (${status}) without asking: ${cause}`);
         return undefined;
       }
@@ -159,6 +171,13 @@ export function localRuns(endpoints: Local['endpoints']): LocalRuns {
       return notice.link;
     },
   };
+}
+
+/** Whether an execution has ended, or waits for a person, the clock or a retry. */
+export function isAtRest(newestEvent: string | undefined): boolean {
+  return /^(TaskSubmitted|TaskFailed|TaskTimedOut|WaitStateEntered|Execution(Succeeded|Failed|Aborted|TimedOut))$/.test(
+    newestEvent ?? '',
+  );
 }
 
 function noticeOf(entry: Entry): string | undefined {
