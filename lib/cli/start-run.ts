@@ -75,7 +75,7 @@ async function follow(execution: StartedRun, context: CommandContext): Promise<n
     const finished = (await loadRun(ports, runId))?.finished;
     if (finished !== undefined) {
       if (json === 'json') out.line(JSON.stringify({ runId, executionArn, ...finished }, null, 2));
-      return finished.outcome === 'done' ? exitCodes.ok : exitCodes.findings;
+      return codeOfEnd(finished);
     }
     if (state !== undefined && state.status !== 'RUNNING') {
       const { status, error = '', cause = '' } = state;
@@ -100,4 +100,10 @@ async function tellNew(
   const fresh = lines.slice(told);
   for (const line of fresh) out.line(storyText(line));
   return fresh.length;
+}
+
+function codeOfEnd({ outcome, reason }: { readonly outcome: string; readonly reason: string }): number {
+  if (outcome === 'done') return exitCodes.ok;
+  if (reason === 'action.refuted') return exitCodes.refuted;
+  return reason === 'action.unknown' ? exitCodes.unknown : exitCodes.findings;
 }

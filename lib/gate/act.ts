@@ -1,5 +1,5 @@
 import { ActionAgain, ActionInFlight, CountersignError } from '../core/errors.ts';
-import { type GateFile, policyVersion, toolOf } from '../core/gate-file.ts';
+import { type GateFile, toolOf } from '../core/gate-file.ts';
 import type { RunId, ToolUseId } from '../core/ids.ts';
 import type { ActFacts } from '../core/may-act.ts';
 import { type CallState, needsAction, type Run } from '../core/run.ts';
@@ -7,6 +7,7 @@ import { executorPayload } from './action-payload.ts';
 import { openInput } from './answer-calls.ts';
 import { type LedgerPorts, loadRun } from './append.ts';
 import { finishAttempt, finishUndone } from './finish-action.ts';
+import { gateOfCall } from './gate-of-version.ts';
 import type { Contents, Executors, ReceiptSigner } from './ports.ts';
 import { markAttempt } from './start-action.ts';
 import { openStart } from './start-content.ts';
@@ -73,9 +74,14 @@ async function find(ports: ActPorts, { runId, epoch, toolUseId }: CallPlace) {
 
 /** Or why the call cannot be made out any more. */
 async function factsOf(ports: ActPorts, run: Run, call: CallState): Promise<ActFacts | 'erased' | 'policy-changed'> {
-  const { gate } = ports;
-  const executor = call.policy?.policyVersion === policyVersion(gate) ? toolOf(gate, call.name)?.executor : undefined;
-  if (executor === undefined) return 'policy-changed';
+  const gate = await gateOfCall(ports, run, call);
+  const executor = gate === undefined ? undefined : toolOf(gate, call.name)?.executor;
+  if (gate === undefined || executor === undefined) return 'policy-changed';
+  // What people approved stands under the rules that they were asked by. What no person saw must be allowed by the rules that are
+  // deployed now, and only an executor that is still deployed may be invoked.
+  const isReplaced = gate !== ports.gate;
+  if (isReplaced && call.policy?.decision !== 'ask') return 'policy-changed';
+  if (isReplaced && toolOf(ports.gate, call.name)?.executor?.lambda !== executor.lambda) return 'policy-changed';
   const [opened, start] = await Promise.all([openInput(ports, run, call), openStart(ports, run)]);
   if (opened.kind !== 'value' || start === undefined) return 'erased';
   return { gate, executor, input: opened.value, labels: start.labels ?? {} };
