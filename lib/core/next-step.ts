@@ -1,3 +1,4 @@
+import { capReached } from './caps.ts';
 import type { TurnFailed, TurnFinished, TurnRefused, TurnSends } from './entries.ts';
 import type { Caps } from './gate-file.ts';
 import type { RequestId } from './ids.ts';
@@ -50,11 +51,12 @@ export function nextStep(run: Run, rules: GoingOn, now: number): NextStep {
   if (run.stopRequested !== undefined && begun.length > 0) return { kind: 'act', calls: begun };
   if (run.stopRequested !== undefined) return { kind: 'finish', outcome: 'stopped', reason: 'operator' };
   if (run.unguardedCalls.length > 0) return { kind: 'finish', outcome: 'failed', reason: 'guard.missing' };
-  if (last === undefined || end === undefined) return takeTurn(run, rules, { kind: 'prompt' });
+  const going = { ...rules, now };
+  if (last === undefined || end === undefined) return takeTurn(run, going, { kind: 'prompt' });
   if (last.started.epoch !== run.epoch) {
     // People or rules let them pass, so they are done before a new session is told of them.
     const left = run.calls.filter((call) => call.epoch < run.epoch && needsAction(call));
-    return left.length > 0 ? { kind: 'act', calls: left } : takeTurn(run, rules, { kind: 'restated' });
+    return left.length > 0 ? { kind: 'act', calls: left } : takeTurn(run, going, { kind: 'restated' });
   }
   switch (end.type) {
     case 'turn.refused':
@@ -62,14 +64,18 @@ export function nextStep(run: Run, rules: GoingOn, now: number): NextStep {
     case 'turn.failed':
       return afterFailure(run, rules, { failed: end, sends: last.started.sends });
     case 'turn.finished':
-      return afterStop(run, rules, { finished: end, sends: last.started.sends, now });
+      return afterStop(run, going, { finished: end, sends: last.started.sends });
   }
 }
 
-function takeTurn(run: Run, { caps }: GoingOn, sends: TurnSends): NextStep {
-  const turn = (run.turns.at(-1)?.started.turn ?? 0) + 1;
-  if (turn > caps.turns) return { kind: 'finish', outcome: 'stopped', reason: 'caps.turns' };
-  return { kind: 'take-turn', turn, sends };
+interface GoingNow extends GoingOn {
+  readonly now: number;
+}
+
+function takeTurn(run: Run, { caps, now }: GoingNow, sends: TurnSends): NextStep {
+  const reason = capReached(run, caps, now);
+  if (reason !== undefined) return { kind: 'finish', outcome: 'stopped', reason };
+  return { kind: 'take-turn', turn: (run.turns.at(-1)?.started.turn ?? 0) + 1, sends };
 }
 
 function afterRefusal(run: Run, turn: { readonly refused: TurnRefused; readonly sends: TurnSends }): NextStep {
@@ -102,10 +108,9 @@ function retire(run: Run, because: TurnFailed['failure']): NextStep {
 interface Stop {
   readonly finished: TurnFinished;
   readonly sends: TurnSends;
-  readonly now: number;
 }
 
-function afterStop(run: Run, rules: GoingOn, stop: Stop): NextStep {
+function afterStop(run: Run, rules: GoingNow, stop: Stop): NextStep {
   const { stopReason } = stop.finished;
   switch (meaningOf(stopReason)) {
     case 'ended':
@@ -120,27 +125,35 @@ function afterStop(run: Run, rules: GoingOn, stop: Stop): NextStep {
   }
 }
 
-// Whatever the model says last: what was seen of the last action, or that nobody knows it, is how the run ended.
+// Whatever the model says last: what was seen of the last action, or that nobody knows it, is how the run ended. Of each tool on
+// its own: a look around afterwards, or another errand that went well, mends nothing.
 function endedBy(run: Run): NextStep | undefined {
-  const ends = run.calls.flatMap(({ action }) => {
-    const end = action?.checked ?? action?.finished;
-    return end === undefined ? [] : [{ end, status: action?.finished?.status }];
-  });
-  const [last] = ends.toSorted((a, b) => Date.parse(b.end.at) - Date.parse(a.end.at));
-  if (last?.end.type === 'action.refuted') return { kind: 'finish', outcome: 'failed', reason: 'action.refuted' };
-  if (last?.status === 'unknown' && last.end.type !== 'action.verified')
-    return { kind: 'finish', outcome: 'failed', reason: 'action.unknown' };
-  return undefined;
+  const acted = run.calls.filter(({ action }) => action?.finished !== undefined);
+  const inOrder = acted.toSorted((a, b) => endOf(a) - endOf(b));
+  const lastOfEach = inOrder.filter((call, index) => !inOrder.slice(index + 1).some(({ name }) => name === call.name));
+  const reason = lastOfEach.flatMap(troubleOf).at(-1);
+  return reason === undefined ? undefined : { kind: 'finish', outcome: 'failed', reason };
 }
 
-function goOn(run: Run, rules: GoingOn): NextStep {
+function troubleOf({ action }: CallState): readonly string[] {
+  if (action?.checked?.type === 'action.refuted') return ['action.refuted'];
+  const isUnknown = action?.finished?.status === 'unknown' && action.checked?.type !== 'action.verified';
+  return isUnknown ? ['action.unknown'] : [];
+}
+
+function endOf({ action }: CallState): number {
+  return Date.parse((action?.checked ?? action?.finished)?.at ?? '');
+}
+
+function goOn(run: Run, rules: GoingNow): NextStep {
   const continued = run.turns.filter((turn) => turn.started.sends.kind === 'continue').length;
   if (continued >= rules.caps.continuations)
     return { kind: 'finish', outcome: 'stopped', reason: 'caps.continuations' };
   return takeTurn(run, rules, { kind: 'continue' });
 }
 
-function settle(run: Run, rules: GoingOn, { finished, sends, now }: Stop): NextStep {
+function settle(run: Run, rules: GoingNow, { finished, sends }: Stop): NextStep {
+  const { now } = rules;
   const owed = owedCalls(run);
   if (owed.length === 0) return { kind: 'finish', outcome: 'failed', reason: 'stop.tool_use.owing-nothing' };
   const unjudged = owed.filter((call) => call.policy === undefined);
@@ -156,8 +169,6 @@ function settle(run: Run, rules: GoingOn, { finished, sends, now }: Stop): NextS
   if (toAct.length > 0) return { kind: 'act', calls: toAct };
   const waiting = earliest(open);
   if (waiting !== undefined) return { kind: 'wait', ...waiting };
-  if (refusedTurnsInARow(run) >= rules.caps.refusalsInARow)
-    return { kind: 'finish', outcome: 'stopped', reason: 'caps.refusalsInARow' };
   // Every answered turn must take at least one result, or the same ones would go to and fro for ever.
   if (sends.kind === 'results' && finished.delivered.length === 0 && finished.handed.length === 0) {
     return { kind: 'finish', outcome: 'failed', reason: `stop.${finished.stopReason}.results-not-taken` };
@@ -174,13 +185,4 @@ function earliest(open: readonly CallState[]): { readonly requestId: RequestId; 
 // All deadlines are written by toISOString, so their order as texts is their order in time.
 function deadlineOf(call: CallState): string {
   return call.requested?.deadline ?? '';
-}
-
-// Counted by turns: the model learns of all refusals of one turn at once, and could not have turned back in between.
-function refusedTurnsInARow(run: Run): number {
-  const handing = [...new Set(run.calls.flatMap((call) => call.handedIn ?? []))];
-  const lastOther = handing.findLastIndex((turn) =>
-    run.calls.some((call) => call.handedIn === turn && call.policy?.decision !== 'refuse'),
-  );
-  return handing.length - 1 - lastOther;
 }
