@@ -123,10 +123,17 @@ describe('calls that nobody is asked about', () => {
     ]);
   });
 
+  const wiping = (id: string): SaidCall => ({ id, tool: 'wipe', input: { disk: id } });
+
+  test('the very same call for a third time, with no verdict in between, ends the run', async () => {
+    const { rest } = await start([calling(...['1', '2', '3'].map((id) => ({ id, tool: 'wipe' })))]);
+    expect(rest).toMatchObject({ next: { next: 'stopped', cause: expect.stringContaining('caps.identicalCalls') } });
+  });
+
   test('turns of nothing but refusals stop the run at the cap, and each of them told the model why', async () => {
     const refused = (id: string, ...before: readonly string[]) => [
       ...resultEvents(before.map((replayed) => ({ id: replayed }))),
-      ...calling({ id: `${id}a`, tool: 'wipe' }, { id: `${id}b`, tool: 'wipe' }),
+      ...calling(wiping(`${id}a`), wiping(`${id}b`)),
     ];
     const { rest, harness } = await start(
       [refused('1'), refused('2', '1a', '1b'), refused('3', '2a', '2b')],
@@ -139,9 +146,9 @@ describe('calls that nobody is asked about', () => {
   test('one call that passes ends a row of refusals', async () => {
     const { rest } = await start(
       [
-        calling({ id: '1', tool: 'wipe' }),
-        [...resultEvents([{ id: '1' }]), ...calling({ id: '2', tool: 'wipe' }, { id: '2l', tool: 'look' })],
-        [...resultEvents([{ id: '2' }, { id: '2l' }]), ...calling({ id: '3', tool: 'wipe' })],
+        calling(wiping('1')),
+        [...resultEvents([{ id: '1' }]), ...calling(wiping('2'), { id: '2l', tool: 'look' })],
+        [...resultEvents([{ id: '2' }, { id: '2l' }]), ...calling(wiping('3'))],
         ending('Done.', '3'),
       ],
       gateFile({ caps: { refusalsInARow: 2 } }),
