@@ -1,10 +1,13 @@
 import { Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { describe, expect, test } from 'vitest';
+import { readGateYaml } from '../../lib/cli/gate-file-yaml.ts';
 import { ApprovalGate } from '../../lib/infra/approval-gate.ts';
 import { addGateStacks } from '../../lib/infra/gate-app.ts';
+import { actingGate } from '../support/acting/gate.ts';
 import { exampleGate, harnessArn, type Resource, resourcesOf, statementsOf, unbundledApp } from './synthesized.ts';
 
+const secret = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:till-AbCdEf';
 const gateFile = exampleGate('purchase');
 const { gateStack } = addGateStacks(unbundledApp(), { gateFile, harnessArn });
 const resources = resourcesOf(gateStack);
@@ -69,6 +72,18 @@ describe('the key that signs receipts', () => {
         resource: JSON.stringify({ 'Fn::GetAtt': [key.id, 'Arn'] }),
         condition: undefined,
       },
+    ]);
+  });
+
+  test('shows it to the role that the gate file names for an executor, unasked', () => {
+    const credentials = `credentials: { role: 'arn:aws:iam::123456789012:role/till', secrets: ['${secret}'] }, verifier:`;
+    const acting = readGateYaml(actingGate.replace('verifier:', credentials), 'gate.yaml');
+    const all = resourcesOf(addGateStacks(unbundledApp(), { gateFile: acting, harnessArn }).gateStack);
+    const { key } = keyPolicyOf(all);
+    const theirs = all.filter(({ properties }) => JSON.stringify(properties['Roles']) === '["till"]');
+    const showing = { Effect: 'Allow', Action: 'kms:GetPublicKey', Resource: { 'Fn::GetAtt': [key.id, 'Arn'] } };
+    expect(theirs.map(({ properties }) => properties)).toMatchObject([
+      { PolicyDocument: { Statement: expect.arrayContaining([showing]) } },
     ]);
   });
 });

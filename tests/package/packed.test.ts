@@ -80,12 +80,18 @@ describe('the packed tarball in an empty CDK app', () => {
   test('has declarations that accept what is right and refuse what is not', () => {
     const wrong = `
 import type { ApprovalGateProps } from 'countersign';
+import { verifyReceipt } from 'countersign/receipt';
 const props: ApprovalGateProps = { gateFile: 'gate.yaml', stage: 'mine' };
 new ApprovalGate(stack, 'Second', props);
 // @ts-expect-error a property that does not exist
 new ApprovalGate(stack, 'Wrong', { gateFile: 'gate.yaml', stagee: 'mine' });
 // @ts-expect-error a role is no retention
 new ApprovalGate(stack, 'Wronger', { gateFile: 'gate.yaml', logRetention: portal });
+gate.grantVerify(portal);
+const claims = await verifyReceipt('receipt', { aud: 'arn', issuer: 'gate', key: (kid) => undefined, input: { amount: 20 } });
+const outcome: 'approved' | 'allowed' = claims.outcome;
+// @ts-expect-error without the arguments there is nothing to compare
+await verifyReceipt('receipt', { aud: 'arn', issuer: 'gate', key: 'pem' });
 `;
     consumer.write('typed.ts', app + wrong);
     const tsc = join(root, 'node_modules/.bin/tsc');
