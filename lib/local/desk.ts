@@ -51,7 +51,7 @@ export type Desk = {
   /** Answers with the messages published to topics as JSON. */
   readonly topicsUrl: string;
   readonly clock: MovableClock;
-  /** Loads the functions in the background, so that the first click is as fast as the second. */
+  /** Loads functions and mail in the background, so that the first click is as fast as the second. */
   readonly warm: () => void;
   /** Resolves when no function is running. Moving the clock past the timeout of a running one ends it. */
   readonly quiet: () => Promise<void>;
@@ -117,6 +117,7 @@ async function open(options: DeskOptions, { opened, close }: Closing): Promise<D
     listening?.serve(httpApi({ port: listening.at.port, api, account, clock, invoke, log }));
   }
   opening.rememberPorts();
+  const mailsUrl = `${endpoints.sesv2}/store`;
 
   return {
     ...place,
@@ -130,10 +131,13 @@ async function open(options: DeskOptions, { opened, close }: Closing): Promise<D
     },
     resourcesOfType: (type) => resourcesOfType(stack, type),
     pageUrl: apis[0]?.at.url,
-    mailsUrl: `${endpoints.sesv2}/store`,
+    mailsUrl,
     topicsUrl: `${endpoints.sns}/store`,
     clock,
-    warm,
+    warm: () => {
+      warm();
+      fetch(mailsUrl).catch((error: unknown) => log('sesv2', `could not be loaded ahead: ${error}`));
+    },
     quiet,
     advance: (ms) => {
       harness.beforeAdvance();

@@ -33,10 +33,13 @@ const journal = openJournal(setup.file, (value) =>
   z.custom<Email>((one) => typeof one === 'object' && one !== null).parse(value),
 );
 const refusals: Refusal[] = [];
-// Loading the library takes longer than all the rest of a desk's start, so the first request waits for it instead.
-const library = new Promise<{ store: Store; url: string }>((resolve, reject) =>
-  setImmediate(() => withCompileCache(loadLibrary).then(resolve, reject)),
-);
+// Loading the library takes longer than all the rest of a desk's start, so it waits for the first request: of a mail, or of
+// a desk that warms up.
+let loading: Promise<{ store: Store; url: string }> | undefined;
+function library(): Promise<{ store: Store; url: string }> {
+  loading ??= withCompileCache(loadLibrary);
+  return loading;
+}
 
 const front = await listen(answer, { port: setup.port, onError: (error) => console.error(`mail: ${error}`) });
 parentPort?.postMessage({ port: front.port });
@@ -72,7 +75,7 @@ async function answer(request: WireRequest): Promise<WireResponse> {
 
 /** Writes down what the library has accepted, before its sender hears of it. */
 async function keepNew(sent: SendEmail | undefined): Promise<void> {
-  const { store } = await library;
+  const { store } = await library();
   for (const email of store.emails.slice(journal.items().length)) {
     // The library drops tags and configuration set, by which a mail joins its request.
     if (sent !== undefined)
@@ -82,7 +85,7 @@ async function keepNew(sent: SendEmail | undefined): Promise<void> {
 }
 
 async function pass(request: WireRequest): Promise<WireResponse> {
-  const { url } = await library;
+  const { url } = await library();
   const { authorization, 'content-type': contentType } = request.headers;
   const response = await fetch(`${url}${request.path}${request.query === '' ? '' : `?${request.query}`}`, {
     method: request.method,
