@@ -1,6 +1,6 @@
 import { BedrockAgentCoreClient } from '@aws-sdk/client-bedrock-agentcore';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { auditTable } from '../../lib/aws/audit-table.ts';
+import { auditTable, gateChains } from '../../lib/aws/audit-table.ts';
 import { contentTable } from '../../lib/aws/content-table.ts';
 import { harnessClient } from '../../lib/aws/harness-client.ts';
 import { operationalTable } from '../../lib/aws/operational-table.ts';
@@ -27,6 +27,7 @@ const handle = advanceHandler({
   ...surroundings,
   gate,
   ledger: countedLedger(auditTable(dynamodb, settings.AUDIT_TABLE), count),
+  chains: gateChains(dynamodb, settings.AUDIT_TABLE),
   contents: contentTable(dynamodb, settings.CONTENT_TABLE),
   operational: operationalTable(dynamodb, { tableName: settings.OPERATIONAL_TABLE, clock: surroundings.clock }),
   // One attempt: a retry of the SDK's would send a turn twice.

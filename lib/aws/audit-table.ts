@@ -1,13 +1,14 @@
 import {
+  type AttributeValue,
   ConditionalCheckFailedException,
   type DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
   paginateQuery,
+  QueryCommand,
 } from '@aws-sdk/client-dynamodb';
-import type { Commit, StoredCommit } from '../core/commit.ts';
-import type { RunId } from '../core/ids.ts';
-import type { Ledger } from '../gate/ports.ts';
+import type { StoredCommit } from '../core/commit.ts';
+import type { GateChains, Ledger } from '../gate/ports.ts';
 
 /**
  * The ledger in its DynamoDB table: one item per commit, `chain` and `seq` as its key, the canonical bytes as they were
@@ -16,6 +17,14 @@ import type { Ledger } from '../gate/ports.ts';
 export function auditTable(client: DynamoDBClient, tableName: string): Ledger {
   return {
     load: (chain) => loadChain(client, tableName, chain),
+    append: (commit) => append(client, tableName, commit),
+  };
+}
+
+/** The chains of grants and of the stop, which are read at their ends only: the guard answers within a tool call. */
+export function gateChains(client: DynamoDBClient, tableName: string): GateChains {
+  return {
+    newest: (chain) => newestTwo(client, tableName, chain),
     append: (commit) => append(client, tableName, commit),
   };
 }
@@ -38,19 +47,38 @@ export async function loadChain(
   );
   const stored: StoredCommit[] = [];
   for await (const page of pages) {
-    for (const item of page.Items ?? []) {
-      stored.push({
-        chain,
-        seq: Number(item['seq']?.N),
-        bytes: item['bytes']?.B ?? new Uint8Array(),
-        hash: item['hash']?.S ?? '',
-      });
-    }
+    for (const item of page.Items ?? []) stored.push(storedCommit(chain, item));
   }
   return stored;
 }
 
-async function append(client: DynamoDBClient, tableName: string, commit: Commit): Promise<'appended' | 'taken'> {
+async function newestTwo(client: DynamoDBClient, tableName: string, chain: string): Promise<readonly StoredCommit[]> {
+  const { Items = [] } = await client.send(
+    new QueryCommand({
+      TableName: tableName,
+      KeyConditionExpression: '#chain = :chain',
+      ExpressionAttributeNames: { '#chain': 'chain' },
+      ExpressionAttributeValues: { ':chain': { S: chain } },
+      ConsistentRead: true,
+      ScanIndexForward: false,
+      Limit: 2,
+    }),
+  );
+  return Items.map((item) => storedCommit(chain, item)).reverse();
+}
+
+function storedCommit(chain: string, item: Record<string, AttributeValue>): StoredCommit {
+  return {
+    chain,
+    seq: Number(item['seq']?.N),
+    bytes: item['bytes']?.B ?? new Uint8Array(),
+    hash: item['hash']?.S ?? '',
+  };
+}
+
+type Storable = StoredCommit & { readonly at: string };
+
+async function append(client: DynamoDBClient, tableName: string, commit: Storable): Promise<'appended' | 'taken'> {
   try {
     await client.send(
       new PutItemCommand({
@@ -79,7 +107,7 @@ async function append(client: DynamoDBClient, tableName: string, commit: Commit)
 async function bytesAt(
   client: DynamoDBClient,
   tableName: string,
-  { chain, seq }: { readonly chain: RunId; readonly seq: number },
+  { chain, seq }: Pick<StoredCommit, 'chain' | 'seq'>,
 ): Promise<Uint8Array | undefined> {
   const Key = { chain: { S: chain }, seq: { N: String(seq) } };
   const { Item } = await client.send(new GetItemCommand({ TableName: tableName, Key, ConsistentRead: true }));

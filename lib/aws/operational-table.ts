@@ -51,12 +51,13 @@ export function operationalTable(client: DynamoDBClient, { tableName, clock }: O
       const Item = { ...stoppedKey(sessionId), expiresAt: expiresAt() };
       await client.send(new PutItemCommand({ TableName: tableName, Item }));
     },
-    async putSession({ sessionId, runId, harnessArn, epoch }) {
+    async putSession({ sessionId, runId, harnessArn, epoch, grantSalt }) {
       const Item = {
         ...ownerKey(sessionId),
         runId: { S: runId },
         harnessArn: { S: harnessArn },
         epoch: { N: String(epoch) },
+        grantSalt: { S: grantSalt },
         expiresAt: expiresAt(),
       };
       await client.send(new PutItemCommand({ TableName: tableName, Item }));
@@ -101,6 +102,7 @@ async function findSession(
     runId: (session['runId']?.S ?? '') as RunId,
     harnessArn: session['harnessArn']?.S ?? '',
     epoch: Number(session['epoch']?.N ?? 0),
+    grantSalt: session['grantSalt']?.S ?? '',
     stopped: stopped !== undefined,
   };
 }

@@ -2,6 +2,7 @@ import type { VerdictKind } from '../core/entries.ts';
 import { shortForm } from '../core/hashes.ts';
 import { type CallState, guardOf } from '../core/run.ts';
 import { plainVisible } from '../core/visible-text.ts';
+import { subjectNameOf } from '../core/wrapped-call.ts';
 import { openStart } from '../gate/start-content.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type FoundRequest, findRequest, type ShownCall, shownCall } from './find-request.ts';
@@ -128,7 +129,7 @@ async function answerCall(
   tellAnswer(
     answer,
     context,
-    `The verdict ${verdict} on ${plainVisible(call.name)} (${shortForm(digest)}) was recorded.`,
+    `The verdict ${verdict} on ${plainVisible(subjectNameOf(call))} (${shortForm(digest)}) was recorded.`,
   );
   return codeOfAnswer(answer);
 }
@@ -147,7 +148,7 @@ async function callLines(
       : []),
     `Requester  ${plainVisible(await requesterOf(ports, run), { lines: 'one' })}`,
     `Task       ${plainVisible(prompt)}`,
-    `Tool       ${plainVisible(call.name)}`,
+    `Tool       ${plainVisible(subjectNameOf(call))}`,
     `Deadline   ${call.requested?.deadline ?? ''}`,
     `Digest     ${call.requested?.digest ?? ''}`,
     'Arguments, all of them:',
@@ -161,7 +162,7 @@ function standing(call: CallState): string {
   const again = isUndelivered(call)
     ? `, which the agent has not heard yet: --call ${call.toolUseId} sends it again`
     : '';
-  return `${plainVisible(call.name)} is ${call.closed?.outcome ?? 'due'}${again}`;
+  return `${plainVisible(subjectNameOf(call))} is ${call.closed?.outcome ?? 'due'}${again}`;
 }
 
 /** Answered by people, and the run was perhaps not woken: the same verdict once more wakes it, and changes nothing. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../core/canonical-json.ts';
 import type { GateFile } from '../core/gate-file.ts';
 import { gatePromptSection } from '../core/gate-prompt.ts';
+import { inlineTools } from '../core/inline-tools.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandContext } from './ports.ts';
 
@@ -8,15 +9,16 @@ type Print = Omit<CommandContext, 'ports'>;
 
 /** The gate's tools as entries of a harness.json, with the commands that make them in an AgentCore project. */
 export function printHarnessTools(gate: GateFile, { out, json }: Print): number {
-  const tools = Object.entries(gate.tools).map(
-    ([name, { description, inputSchema }]): JsonObject => ({
+  const inline = inlineTools(gate);
+  const tools = inline.map(
+    ({ name, description, inputSchema }): JsonObject => ({
       type: 'inline_function',
       name,
       config: { inlineFunction: { description, inputSchema } },
     }),
   );
-  const commands = Object.keys(gate.tools).map(
-    (name) => `agentcore add tool --harness ${harnessNameOf(gate)} --type inline_function --name ${name}`,
+  const commands = inline.map(
+    ({ name }) => `agentcore add tool --harness ${harnessNameOf(gate)} --type inline_function --name ${name}`,
   );
   if (json === 'json') {
     out.line(JSON.stringify({ tools, commands }, null, 2));

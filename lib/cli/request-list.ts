@@ -1,4 +1,5 @@
 import { plainVisible } from '../core/visible-text.ts';
+import { subjectNameOf } from '../core/wrapped-call.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type FoundRequest, requestsOf } from './find-request.ts';
 import type { CommandContext } from './ports.ts';
@@ -34,7 +35,7 @@ function rowsOf({ run, requestId, calls, open }: FoundRequest) {
     requestId,
     runId: run.id,
     toolUseId: call.toolUseId,
-    tool: call.name,
+    tool: subjectNameOf(call),
     state: open.includes(call) ? 'open' : (call.closed?.outcome ?? 'expired'),
     deadline: call.requested?.deadline ?? '',
     digest: call.requested?.digest ?? '',

@@ -1,5 +1,6 @@
 import type { VerdictRecorded } from '../core/entries.ts';
 import { type CallState, guardOf, isAnswered, type NoticeState, type Run } from '../core/run.ts';
+import { subjectNameOf } from '../core/wrapped-call.ts';
 import { openStart } from '../gate/start-content.ts';
 import { type RunSummary, summarizeRun } from '../gate/summarize-run.ts';
 import type { CliPorts } from './ports.ts';
@@ -80,7 +81,7 @@ function callFacts(run: Run, call: CallState): CallFacts {
   const { requested, requestId } = call;
   return {
     toolUseId: call.toolUseId,
-    tool: call.name,
+    tool: subjectNameOf(call),
     state: stateOf(run, call),
     verdicts: call.verdicts.map(({ approverId, verdict, assurance }) => ({ approver: approverId, verdict, assurance })),
     ...(requestId === undefined ? {} : { requestId }),

@@ -1,12 +1,17 @@
 import { canonicalJson } from './canonical-json.ts';
 import type { Entry } from './entries.ts';
 import { CountersignError } from './errors.ts';
+import type { GrantEntry } from './grant.ts';
 import { sha256Hex } from './hashes.ts';
-import type { CommandId, RunId } from './ids.ts';
+import type { ChainId, CommandId, RunId } from './ids.ts';
+import type { StopEntry } from './stop-entries.ts';
+
+/** A fact of any chain: of a run's, a grant's, or the stop's. */
+export type ChainEntry = Entry | GrantEntry | StopEntry;
 
 /** One item of a chain: the facts that one command added, hashed as one. */
-export interface Commit {
-  readonly chain: RunId;
+export interface Commit<Fact extends ChainEntry = Entry, Chain extends ChainId = RunId> {
+  readonly chain: Chain;
   /** 0 for the first commit of a chain. */
   readonly seq: number;
   /** The hash of the commit before, 64 hex digits; `null` for the first. */
@@ -14,7 +19,7 @@ export interface Commit {
   /** ISO instant of the gate's clock. */
   readonly at: string;
   readonly commandId: CommandId;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly Fact[];
   /** The canonical JSON of all the above: what is stored and what is hashed. */
   readonly bytes: Uint8Array;
   /** SHA-256 of the bytes, 64 hex digits. */
@@ -36,15 +41,15 @@ export const maxCommitBytes = 64 * 1024;
  * Makes the commit that follows `head`.
  * @throws CountersignError 'not-canonical' when the entries are larger than a commit may be: texts belong into contents
  */
-export function commitAfter(
+export function commitAfter<Fact extends ChainEntry, Chain extends ChainId>(
   head: Head | undefined,
   facts: {
-    readonly chain: RunId;
+    readonly chain: Chain;
     readonly at: string;
     readonly commandId: CommandId;
-    readonly entries: readonly Entry[];
+    readonly entries: readonly Fact[];
   },
-): Commit {
+): Commit<Fact, Chain> {
   const seq = head === undefined ? 0 : head.seq + 1;
   const previous = head === undefined ? null : head.hash;
   const text = canonicalJson({ format: commitFormat, ...facts, seq, previous });
@@ -88,8 +93,8 @@ export interface StoredCommit {
 }
 
 /** What a check of a chain found; an empty list of findings means that the chain holds. */
-export interface ChainCheck {
-  readonly commits: readonly Commit[];
+export interface ChainCheck<Fact extends ChainEntry = Entry, Chain extends ChainId = RunId> {
+  readonly commits: readonly Commit<Fact, Chain>[];
   readonly head: Head | undefined;
   readonly findings: readonly string[];
 }
@@ -98,8 +103,11 @@ export interface ChainCheck {
  * Checks stored commits, given in order, link by link: the bytes are hashed as they are, never serialised again.
  * Every commit that can be read is returned, so that a broken chain can still be looked at.
  */
-export function checkChain(chain: string, stored: readonly StoredCommit[]): ChainCheck {
-  const commits: Commit[] = [];
+export function checkChain<Fact extends ChainEntry = Entry, Chain extends ChainId = RunId>(
+  chain: string,
+  stored: readonly StoredCommit[],
+): ChainCheck<Fact, Chain> {
+  const commits: Commit<Fact, Chain>[] = [];
   const findings: string[] = [];
   let head: Head | undefined;
   for (const [index, item] of stored.entries()) {
@@ -107,7 +115,7 @@ export function checkChain(chain: string, stored: readonly StoredCommit[]): Chai
     if (item.seq !== index) findings.push(`${place}: expected number ${index}; commits are missing or out of order`);
     const hash = sha256Hex(item.bytes);
     if (hash !== item.hash) findings.push(`${place}: its bytes hash to ${hash}, but it is kept under ${item.hash}`);
-    const commit = readCommit(item.bytes, hash);
+    const commit = readCommit<Fact, Chain>(item.bytes, hash);
     if (typeof commit === 'string') {
       findings.push(`${place}: ${commit}`);
     } else {
@@ -123,20 +131,26 @@ export function checkChain(chain: string, stored: readonly StoredCommit[]): Chai
   return { commits, head, findings };
 }
 
-function readCommit(bytes: Uint8Array, hash: string): Commit | string {
+/** The commit that bytes spell, or what is wrong with them; `hash` is that of the bytes. */
+export function readCommit<Fact extends ChainEntry = Entry, Chain extends ChainId = RunId>(
+  bytes: Uint8Array,
+  hash: string,
+): Commit<Fact, Chain> | string {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     return 'its bytes are not JSON text';
   }
-  if (!isCommitBody(value)) return `its bytes are not a commit of the format ${commitFormat}`;
+  if (!isCommitBody<Fact, Chain>(value)) return `its bytes are not a commit of the format ${commitFormat}`;
   const { chain, seq, previous, at, commandId, entries } = value;
   return { chain, seq, previous, at, commandId, entries, bytes, hash };
 }
 
 // Only the frame is checked: that entries mean what their types say is what the hash vouches for.
-function isCommitBody(value: unknown): value is Omit<Commit, 'bytes' | 'hash'> & { format: string } {
+function isCommitBody<Fact extends ChainEntry, Chain extends ChainId>(
+  value: unknown,
+): value is Omit<Commit<Fact, Chain>, 'bytes' | 'hash'> & { format: string } {
   if (typeof value !== 'object' || value === null) return false;
   const body = value as Readonly<Record<string, unknown>>;
   return (

@@ -152,6 +152,8 @@ export interface PolicyApplied {
   readonly policyVersion: string;
   /** Tool and canonical input under the run's own salt: "the same call again?". */
   readonly fingerprint: string;
+  /** The tool that the rules were applied to, where the model asked for it by request_approval. @default the call's own */
+  readonly subject?: string;
   /** Who carries a passing call out: the gate, or the harness behind a grant. @default the agent is told that it may go on */
   readonly carriedOutBy?: 'gate' | 'harness';
   /** `{problems: [text]}`: what the rules say about it, for the model or the approver. */

@@ -1,5 +1,7 @@
 import { durationWords } from './duration-words.ts';
 import { asksOf, type GateFile, type ToolRule } from './gate-file.ts';
+import { requestApproval } from './request-approval.ts';
+import { harnessRunTools } from './wrapped-call.ts';
 
 /**
  * The section of a system prompt that names the gate's tools. Without it a model may deny having them, call one where it only
@@ -7,9 +9,10 @@ import { asksOf, type GateFile, type ToolRule } from './gate-file.ts';
  */
 export function gatePromptSection(gate: GateFile): string {
   const tools = Object.entries(gate.tools).map(
-    ([name, tool]) => `- ${name}: ${oneLine(tool.description)} ${ruleOf(tool)}`,
+    ([name, tool]) => `- ${name}: ${oneLine(tool.description)} ${askFirst(tool)}${ruleOf(tool)}`,
   );
-  return [gatePromptTitle, '', ...opening, '', ...tools, '', ...rules].join('\n');
+  const grants = harnessRunTools(gate).length === 0 ? [] : ['', ...grantRules];
+  return [gatePromptTitle, '', ...opening, '', ...tools, ...grants, '', ...rules].join('\n');
 }
 
 /** How the section begins, by which doctor finds it in a deployed prompt. */
@@ -21,6 +24,11 @@ const opening = [
   'person reads.',
 ];
 
+const grantRules = [
+  `Where a tool says so, ask with ${requestApproval} before every call of it: give the tool's name and all of its arguments. When that`,
+  'was approved, call the tool itself, once, with exactly these arguments; with any other it is denied, and so is a second call.',
+];
+
 const rules = [
   'How the answers are to be read:',
   '- A call is done, or may be done, only when its result says so. While a person is asked you wait; do not act in the meantime.',
@@ -30,6 +38,10 @@ const rules = [
   '- A refusal by the gate says why. Correct the call if it was wrong; otherwise leave it.',
   '- Never say that something was approved or done unless a result in this conversation says it.',
 ];
+
+function askFirst({ runBy }: ToolRule): string {
+  return runBy === 'harness' ? `Ask first with ${requestApproval}. ` : '';
+}
 
 function ruleOf(tool: ToolRule): string {
   const longest = Math.max(0, ...asksOf(tool).map((rule) => rule.deadlineSeconds));

@@ -13,8 +13,15 @@ export type AttemptId = Branded<'AttemptId'>;
 export type VerdictId = Branded<'VerdictId'>;
 export type CommandId = Branded<'CommandId'>;
 export type ContentId = Branded<'ContentId'>;
+/** A grant's own chain: `grant-` and 64 hex digits. */
+export type GrantId = Branded<'GrantId'>;
+/** Whatever has a chain in the ledger. */
+export type ChainId = RunId | GrantId | typeof stopChain;
 /** An approver's id from the gate file, or `topic:<id>` for whoever reads a topic. */
 export type ApproverId = Branded<'ApproverId'>;
+
+/** The chain of a gate's stops: one per audit table, and so per gate. */
+export const stopChain = 'stop';
 
 /** What names one execution for ever: AWS gives a name free again after 90 days, so the start time belongs to it. */
 export interface ExecutionIdentity {

@@ -7,8 +7,8 @@ export interface RestatedCall {
   readonly result: string;
   /** The input as JSON text. */
   readonly input: string;
-  /** `void` where its request was cancelled before anybody decided. */
-  readonly standing: 'decided' | 'void';
+  /** `void` where its request was cancelled before anybody decided; `lapsed` where its grant ended with its session. */
+  readonly standing: 'decided' | 'void' | 'lapsed';
 }
 
 /** The calls that a new session must be told of: those that were answered in any session before it. */
@@ -34,6 +34,10 @@ export function restatement(prompt: string, calls: readonly RestatedCall[]): str
     ...told(
       'decided',
       'These tool calls were made and answered before. The answers hold; go on from them and do not make the same calls again:',
+    ),
+    ...told(
+      'lapsed',
+      'These calls were approved for the session that was lost, and that ended with it. Some of them may have been carried out: check. Whatever is still needed must be asked for anew:',
     ),
     ...told(
       'void',

@@ -21,8 +21,15 @@ export type Answer =
       readonly comment?: string;
       /** Where the gate carries the call out. */
       readonly action?: ActionTold;
+      /** ISO instant: where the harness runs the call, behind a grant. */
+      readonly grantedUntil?: string;
     }
-  | { readonly kind: 'allowed'; readonly because?: string; readonly action?: ActionTold }
+  | {
+      readonly kind: 'allowed';
+      readonly because?: string;
+      readonly action?: ActionTold;
+      readonly grantedUntil?: string;
+    }
   | {
       readonly kind: 'refused';
       readonly rule: PolicyApplied['rule'];
@@ -35,7 +42,7 @@ export type Answer =
 export function resultOf(tool: string, answer: Answer): ToolResult {
   switch (answer.kind) {
     case 'closed': {
-      const { outcome, digest, by, comment, action } = answer;
+      const { outcome, digest, by, comment, action, grantedUntil } = answer;
       const note =
         comment === undefined || comment === '' ? {} : outcome === 'rejected' ? { reason: comment } : { comment };
       const decidedBy = by.length === 0 ? {} : { decidedBy: by };
@@ -43,7 +50,8 @@ export function resultOf(tool: string, answer: Answer): ToolResult {
       return result(isGood ? 'success' : 'error', {
         outcome,
         tool,
-        message: action === undefined ? closedMessages[outcome] : `${approvedMessage} ${actionMessage(action)}`,
+        message: closedMessage(outcome, { action, grant: grantMessage(tool, grantedUntil) }),
+        ...(grantedUntil === undefined ? {} : { grantedUntil }),
         ...(action === undefined ? {} : actionMembers(action)),
         ...note,
         ...decidedBy,
@@ -51,7 +59,7 @@ export function resultOf(tool: string, answer: Answer): ToolResult {
       });
     }
     case 'allowed': {
-      const { action } = answer;
+      const { action, grantedUntil } = answer;
       if (action !== undefined) {
         return result(isSuccess(action) ? 'success' : 'error', {
           outcome: 'allowed',
@@ -61,7 +69,9 @@ export function resultOf(tool: string, answer: Answer): ToolResult {
           ...becauseOf(answer),
         });
       }
-      return result('success', { outcome: 'allowed', tool, message: allowedMessage, ...becauseOf(answer) });
+      const message = grantMessage(tool, grantedUntil) ?? allowedMessage;
+      const granted = grantedUntil === undefined ? {} : { grantedUntil };
+      return result('success', { outcome: 'allowed', tool, message, ...granted, ...becauseOf(answer) });
     }
     case 'refused': {
       const problems = answer.problems.length === 0 ? {} : { problems: answer.problems };
@@ -75,6 +85,21 @@ export function resultOf(tool: string, answer: Answer): ToolResult {
       });
     }
   }
+}
+
+function closedMessage(
+  outcome: ApprovalClosed['outcome'],
+  { action, grant }: { readonly action: ActionTold | undefined; readonly grant: string | undefined },
+): string {
+  if (action !== undefined) return `${approvedMessage} ${actionMessage(action)}`;
+  return grant === undefined ? closedMessages[outcome] : `${approvedMessage} ${grant}`;
+}
+
+// What the guard compares is the whole input, so the model is told to change nothing.
+function grantMessage(tool: string, until: string | undefined): string | undefined {
+  return until === undefined
+    ? undefined
+    : `Nothing has been done yet. Call ${tool} yourself now, with exactly the arguments that were asked about: that one call passes, until ${until}.`;
 }
 
 const closedMessages: Readonly<Record<ApprovalClosed['outcome'], string>> = {

@@ -1,6 +1,7 @@
 import type { Outcome, RunOutcome, Usage } from './entries.ts';
 import type { GuardState } from './gate-file.ts';
 import { type CallState, guardOf, type Run } from './run.ts';
+import { subjectNameOf } from './wrapped-call.ts';
 
 /** What a run's execution ends with; in the Failed and Stopped ends it is the cause, as JSON text. */
 export interface RunOutput {
@@ -70,9 +71,9 @@ function verdictOf(call: CallState): CallVerdict {
   if (call.closed !== undefined) {
     const counted = new Set(call.closed.verdicts);
     const by = call.verdicts.filter((verdict) => counted.has(verdict.verdictId)).map((verdict) => verdict.approverId);
-    return { tool: call.name, outcome: call.closed.outcome, by, ...digest };
+    return { tool: subjectNameOf(call), outcome: call.closed.outcome, by, ...digest };
   }
-  if (call.policy?.decision === 'refuse') return { tool: call.name, outcome: 'refused', by: [] };
-  if (call.policy?.decision === 'allow') return { tool: call.name, outcome: 'allowed', by: [] };
-  return { tool: call.name, outcome: 'none', by: [], ...digest };
+  if (call.policy?.decision === 'refuse') return { tool: subjectNameOf(call), outcome: 'refused', by: [] };
+  if (call.policy?.decision === 'allow') return { tool: subjectNameOf(call), outcome: 'allowed', by: [] };
+  return { tool: subjectNameOf(call), outcome: 'none', by: [], ...digest };
 }

@@ -8,11 +8,13 @@ import { type NextStep, nextStep } from '../core/next-step.ts';
 import type { AskRule } from '../core/rules.ts';
 import { type CallState, owedCalls, type Run } from '../core/run.ts';
 import { type RunOutput, runOutput } from '../core/run-output.ts';
+import { subjectNameOf } from '../core/wrapped-call.ts';
 import type { AdvancePorts } from './advance-ports.ts';
 import { decideAndAppend, loadRun } from './append.ts';
 import { finishEntries } from './finish-run.ts';
 import { gateOfCall, keptPolicy } from './gate-of-version.ts';
 import { judgeCalls } from './judge-calls.ts';
+import { makeGrants } from './make-grants.ts';
 import { openText } from './seal.ts';
 import { type Execution, startRun } from './start-run.ts';
 import { takeTurn } from './take-turn.ts';
@@ -62,6 +64,11 @@ export async function advance(ports: AdvancePorts, execution: Execution, input: 
     if (todo.kind === 'act') {
       return { next: 'act', runId, calls: todo.calls.map(({ epoch, toolUseId }) => ({ epoch, toolUseId })) };
     }
+    if (todo.kind === 'grant') {
+      const made = await makeGrants(ports, run, todo.calls);
+      await (made === 'erased' ? appendStep(ports, run, failedBy('start-erased')) : appendBehind(ports, run, made));
+      continue;
+    }
     if (todo.kind === 'busy')
       throw new TurnInFlight(`A turn of ${runId} may still be running until ${todo.until}; nothing is sent twice.`);
     if (todo.kind === 'take-turn') {
@@ -86,7 +93,7 @@ function hasDiedSince(entered: Run, { died }: Run): boolean {
   return died !== undefined && died.diedAt !== entered.died?.diedAt;
 }
 
-type LedgerStep = Exclude<NextStep, { kind: 'over' | 'wait' | 'busy' | 'take-turn' | 'act' }>;
+type LedgerStep = Exclude<NextStep, { kind: 'over' | 'wait' | 'busy' | 'take-turn' | 'act' | 'grant' }>;
 
 /** What a new deployment or an erasure took away, and no repeat brings back. */
 function failedBy(reason: 'start-erased' | 'harness-changed' | 'policy-changed'): LedgerStep {
@@ -108,7 +115,7 @@ async function canBeAsked(ports: AdvancePorts, run: Run, step: LedgerStep): Prom
 async function askRuleOf(ports: AdvancePorts, run: Run, call: CallState): Promise<AskRule | undefined> {
   const gate = await gateOfCall(ports, run, call);
   if (gate === undefined) return undefined;
-  const rule = ruleNamed(gate, { tool: call.name, name: call.policy?.rule ?? '' });
+  const rule = ruleNamed(gate, { tool: subjectNameOf(call), name: call.policy?.rule ?? '' });
   return rule?.kind === 'ask' ? rule : undefined;
 }
 
@@ -117,6 +124,10 @@ async function appendStep(ports: AdvancePorts, run: Run, step: LedgerStep): Prom
   await decideAndAppend(ports, run.id, (current, now) =>
     current?.head.hash === run.head.hash && isStillDue(step, now) ? entries : undefined,
   );
+}
+
+async function appendBehind(ports: AdvancePorts, run: Run, entries: readonly Entry[]): Promise<void> {
+  await decideAndAppend(ports, run.id, (current) => (current?.head.hash === run.head.hash ? entries : undefined));
 }
 
 // The clock of a machine may be set back between two looks at it, and an expiry before its deadline would not be believed.
@@ -136,8 +147,6 @@ async function entriesOf(ports: AdvancePorts, run: Run, step: LedgerStep): Promi
       return [...(await keptPolicy(ports, run)), ...(await judgeCalls(ports, run, step.calls))];
     case 'request':
       return [await requestApproval(ports, run, step)];
-    case 'grant':
-      throw new CountersignError('conflict', 'No grants are made yet.');
     case 'expire':
       return step.calls.flatMap((call) =>
         call.requestId === undefined

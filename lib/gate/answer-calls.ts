@@ -7,6 +7,7 @@ import { ownRules } from '../core/policy.ts';
 import { type Answer, resultOf, type ToolResult } from '../core/result-text.ts';
 import type { CallState, Run } from '../core/run.ts';
 import { readStrictJson } from '../core/strict-json.ts';
+import { subjectNameOf } from '../core/wrapped-call.ts';
 import type { AnsweredCall } from '../harness/messages.ts';
 import { actionOf } from './action-of.ts';
 import { gateOfCall } from './gate-of-version.ts';
@@ -56,7 +57,7 @@ export async function resultFor(
   run: Run,
   { call, input }: { readonly call: CallState; readonly input: OpenedInput },
 ): Promise<ToolResult> {
-  return resultOf(call.name, await answerOf(ports, run, { call, input }));
+  return resultOf(subjectNameOf(call), await answerOf(ports, run, { call, input }));
 }
 
 async function answerOf(
@@ -82,12 +83,14 @@ async function answerOf(
       by: counted.map((verdict) => verdict.approverId),
       ...(comment?.kind === 'text' ? { comment: comment.text } : {}),
       ...(await actionOf(ports, run, call)),
+      ...grantOf(call),
     };
   }
   // Without the gate file that judged, there is nothing to say of its reasons: those of another one would be made up.
   const gate = await gateOfCall(ports, run, call);
   const because = gate === undefined ? {} : becauseOf(gate, call);
-  if (call.policy?.decision === 'allow') return { kind: 'allowed', ...because, ...(await actionOf(ports, run, call)) };
+  if (call.policy?.decision === 'allow')
+    return { kind: 'allowed', ...because, ...(await actionOf(ports, run, call)), ...grantOf(call) };
   const rule = call.policy?.rule ?? ownRules.unnamedTool;
   return {
     kind: 'refused',
@@ -119,8 +122,12 @@ async function sealedProblems(ports: AnswerPorts, run: Run, call: CallState): Pr
   return Array.isArray(problems) ? problems.map(String) : undefined;
 }
 
+function grantOf({ grant }: CallState): { readonly grantedUntil?: string } {
+  return grant === undefined ? {} : { grantedUntil: grant.until };
+}
+
 function becauseOf(gate: GateFile, call: CallState): { readonly because?: string } {
-  const rule = ruleNamed(gate, { tool: call.name, name: call.policy?.rule ?? '' });
+  const rule = ruleNamed(gate, { tool: subjectNameOf(call), name: call.policy?.rule ?? '' });
   return rule === undefined || rule.kind === 'ask' || rule.because === undefined ? {} : { because: rule.because };
 }
 

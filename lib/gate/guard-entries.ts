@@ -1,6 +1,7 @@
 import type { CallRan, Entry, TurnStarted } from '../core/entries.ts';
-import { type GateFile, toolOf } from '../core/gate-file.ts';
+import type { GateFile } from '../core/gate-file.ts';
 import type { ToolUseId } from '../core/ids.ts';
+import { isInline } from '../core/inline-tools.ts';
 import { guardOf, type Run } from '../core/run.ts';
 import { meaningOf } from '../core/stop-reason.ts';
 import type { HookDecision, TurnReading } from '../harness/read-turn.ts';
@@ -66,7 +67,7 @@ export async function guardEntries(ports: GuardEntryPorts, run: Run, heard: Hear
 
 function takenBy(gate: GateFile, run: Run, { attempt, reading, ran }: Heard): readonly Taken[] {
   const isUnseen = (call: { readonly name: string; readonly toolUseId: ToolUseId }) =>
-    toolOf(gate, call.name) === undefined && !reading.results.has(call.toolUseId);
+    !isInline(gate, call.name) && !reading.results.has(call.toolUseId);
   const isOver = reading.end.kind === 'stopped' && meaningOf(reading.end.stopReason) === 'ended';
   const pending = run.calls.filter(
     (call) =>
@@ -97,7 +98,7 @@ function wasHandedOver(run: Run, turn: number): boolean {
 function clearedCalls(gate: GateFile, run: Run, { reading, ran }: Heard): readonly ToolUseId[] {
   const settled = new Set(ran.map((entry) => entry.toolUseId));
   return callsOfSession(run, reading)
-    .filter((call) => toolOf(gate, call.name) === undefined && !settled.has(call.toolUseId))
+    .filter((call) => !isInline(gate, call.name) && !settled.has(call.toolUseId))
     .map((call) => call.toolUseId)
     .filter((toolUseId) => {
       const said = reading.hooks.filter((hook) => isAbout(hook, toolUseId));
@@ -120,7 +121,7 @@ function callsOfSession(
 }
 
 function gatedCalls(gate: GateFile, run: Run, reading: TurnReading): ReadonlySet<ToolUseId> {
-  const calls = callsOfSession(run, reading).filter((call) => toolOf(gate, call.name) !== undefined);
+  const calls = callsOfSession(run, reading).filter((call) => isInline(gate, call.name));
   return new Set(calls.map((call) => call.toolUseId));
 }
 

@@ -1,4 +1,6 @@
+import type { Json } from '../core/canonical-json.ts';
 import type { SessionId } from '../core/ids.ts';
+import { readStrictJson } from '../core/strict-json.ts';
 import type { NamedTool } from '../core/tool-pattern.ts';
 
 /** A tool call as a `before_tool_call` hook tells of it. */
@@ -7,8 +9,8 @@ export interface HookCall {
   readonly sessionId: SessionId;
   readonly toolUseId: string;
   readonly tool: NamedTool;
-  /** Whether the hook carries all of the input. The service shortens a context of more than 64 KiB. */
-  readonly input: 'whole' | 'truncated';
+  /** As far as the hook carries it: the service shortens a context of more than 64 KiB. */
+  readonly input: { readonly kind: 'whole'; readonly given: unknown } | { readonly kind: 'truncated' };
 }
 
 export type HookReading =
@@ -41,9 +43,30 @@ export function readHookEvent(event: unknown): HookReading {
     sessionId: sessionId as SessionId,
     toolUseId,
     tool: { name },
-    input: isWhole ? 'whole' : 'truncated',
+    input: isWhole ? { kind: 'whole', given: context.get('toolInput') } : { kind: 'truncated' },
   };
   return { kind: 'call', call };
+}
+
+/**
+ * The input as it can be compared with one that was approved. An event was parsed before it came here: what may have changed by
+ * that is not compared. Integers beyond 2^53 are the ones that would meet another one's approval.
+ */
+export function readComparable(
+  input: HookCall['input'],
+): { readonly kind: 'input'; readonly input: Json } | { readonly kind: 'doubtful'; readonly problem: string } {
+  if (input.kind === 'truncated') return { kind: 'doubtful', problem: 'it was shortened' };
+  const text = typeof input.given === 'string' ? input.given : JSON.stringify(input.given);
+  const reading = readStrictJson(text);
+  if (reading.kind === 'refused') return { kind: 'doubtful', problem: reading.problem };
+  return holdsVast(reading.value)
+    ? { kind: 'doubtful', problem: 'it holds a number beyond 2^53' }
+    : { kind: 'input', input: reading.value };
+}
+
+function holdsVast(value: Json): boolean {
+  if (typeof value === 'number') return Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsVast);
 }
 
 /**

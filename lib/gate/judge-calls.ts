@@ -5,6 +5,7 @@ import { type GateFile, policyVersion, toolOf } from '../core/gate-file.ts';
 import { type Around, type EarlierCall, type JudgedCall, type Judgement, judge } from '../core/policy.ts';
 import { identicalBefore } from '../core/repeated-calls.ts';
 import { type CallState, passes, type Run } from '../core/run.ts';
+import { subjectInputOf, subjectNameOf, subjectOf } from '../core/wrapped-call.ts';
 import { openInput } from './answer-calls.ts';
 import type { Contents, Randomness } from './ports.ts';
 import { sealJson } from './seal.ts';
@@ -24,40 +25,53 @@ export async function judgeCalls(
 ): Promise<readonly PolicyApplied[]> {
   const start = await openStart(ports, run);
   const salt = start?.fingerprintSalt ?? run.id;
-  const earlier = await earlierCalls(ports, run, new Set(calls.map(({ name }) => name)));
-  const applied: { readonly entry: PolicyApplied; readonly call: CallState; readonly input: Json }[] = [];
-  for (const call of calls) {
-    const { judged, input } = await judgedCall(ports, run, { call, salt });
-    const { fingerprint } = judged;
+  const readings = await Promise.all(calls.map((call) => readingOf(ports, run, { call, salt })));
+  const earlier = await earlierCalls(ports, run, new Set(readings.map(({ judged }) => judged.tool)));
+  const applied: { readonly entry: PolicyApplied; readonly tool: string; readonly input: Json }[] = [];
+  for (const { call, judged, input } of readings) {
+    const { tool, fingerprint } = judged;
     const around: Around = {
       prompt: start?.prompt ?? '',
       labels: start?.labels ?? {},
       asked: askedBefore(run, call, applied),
-      earlier: [...earlier, ...applied.map(({ entry, call: { name }, input }) => inBatch(entry, { name, input }))],
+      earlier: [...earlier, ...applied.map(({ entry, tool, input }) => inBatch(entry, { tool, input }))],
       identical:
         identicalBefore(run, fingerprint) + applied.filter(({ entry }) => entry.fingerprint === fingerprint).length,
     };
     const judgement = judge(run, ports.gate, { call: judged, around });
-    applied.push({ call, input, entry: await entryOf(ports, run, { call, judgement, fingerprint }) });
+    applied.push({ tool, input, entry: await entryOf(ports, run, { call, judged, judgement }) });
   }
   return applied.map(({ entry }) => entry);
 }
 
-async function judgedCall(
+interface Reading {
+  readonly call: CallState;
+  readonly judged: JudgedCall;
+  /** Of what the call is about; null where there is none. */
+  readonly input: Json;
+}
+
+async function readingOf(
   ports: JudgePorts,
   run: Run,
   { call, salt }: { readonly call: CallState; readonly salt: string },
-): Promise<{ readonly judged: JudgedCall; readonly input: Json }> {
+): Promise<Reading> {
   const opened = await openInput(ports, run, call);
   const tool = call.name;
   if (opened.kind === 'value') {
-    const fingerprint = fingerprintOf(salt, { tool, input: opened.value });
-    return { judged: { tool, input: { kind: 'ok', value: opened.value }, fingerprint }, input: opened.value };
+    const subject = subjectOf(ports.gate, { name: tool, input: opened.value });
+    if (subject.kind === 'misused') {
+      const fingerprint = fingerprintOf(salt, { tool, input: opened.value });
+      return { call, judged: { tool, input: subject, fingerprint }, input: null };
+    }
+    const fingerprint = fingerprintOf(salt, subject);
+    const input = { kind: 'ok', value: subject.input } as const;
+    return { call, judged: { tool: subject.tool, input, fingerprint }, input: subject.input };
   }
   const fingerprint = fingerprintOf(salt, { tool, input: { unreadable: call.input.commitment } });
   const { place, problem } = opened.kind === 'refused' ? opened : { place: undefined, problem: undefined };
   const input = place === undefined ? ({ kind: 'refused' } as const) : ({ kind: 'refused', place, problem } as const);
-  return { judged: { tool, input, fingerprint }, input: null };
+  return { call, judged: { tool, input, fingerprint }, input: null };
 }
 
 function askedBefore(
@@ -79,11 +93,12 @@ async function earlierCalls(ports: JudgePorts, run: Run, tools: ReadonlySet<stri
   return Promise.all(
     judged.map(async (call): Promise<EarlierCall> => {
       const counts = countsFor(call);
-      const isSummed = counts && tools.has(call.name) && (toolOf(ports.gate, call.name)?.limits.sums.length ?? 0) > 0;
+      const tool = subjectNameOf(call);
+      const isSummed = counts && tools.has(tool) && (toolOf(ports.gate, tool)?.limits.sums.length ?? 0) > 0;
       const opened = isSummed ? await openInput(ports, run, call) : undefined;
       return {
-        tool: call.name,
-        ...(opened?.kind === 'value' ? { input: opened.value } : {}),
+        tool,
+        ...(opened?.kind === 'value' ? { input: subjectInputOf(call, opened.value) } : {}),
         counts,
         succeeded: succeeded(call),
       };
@@ -93,10 +108,10 @@ async function earlierCalls(ports: JudgePorts, run: Run, tools: ReadonlySet<stri
 
 function inBatch(
   { decision, carriedOutBy }: PolicyApplied,
-  { name, input }: { readonly name: string; readonly input: Json },
+  { tool, input }: { readonly tool: string; readonly input: Json },
 ): EarlierCall {
   return {
-    tool: name,
+    tool,
     input,
     counts: decision !== 'refuse',
     succeeded: decision === 'allow' && carriedOutBy === undefined,
@@ -120,11 +135,7 @@ function succeeded(call: CallState): boolean {
 async function entryOf(
   ports: JudgePorts,
   run: Run,
-  {
-    call,
-    judgement,
-    fingerprint,
-  }: { readonly call: CallState; readonly judgement: Judgement; readonly fingerprint: string },
+  { call, judged, judgement }: { readonly call: CallState; readonly judged: JudgedCall; readonly judgement: Judgement },
 ): Promise<PolicyApplied> {
   const { decision, rule, problems, carriedOutBy, notInRequest } = judgement;
   const detail = problems.length === 0 ? undefined : await sealJson(ports, run.id, { problems: [...problems] });
@@ -135,7 +146,8 @@ async function entryOf(
     decision,
     rule,
     policyVersion: policyVersion(ports.gate),
-    fingerprint,
+    fingerprint: judged.fingerprint,
+    ...(judged.tool === call.name ? {} : { subject: judged.tool }),
     ...(carriedOutBy === undefined ? {} : { carriedOutBy }),
     ...(detail === undefined ? {} : { detail }),
     ...(notInRequest === undefined ? {} : { notInRequest }),

@@ -1,8 +1,10 @@
 import type { JsonObject } from '../core/canonical-json.ts';
 import type { Commit, StoredCommit } from '../core/commit.ts';
 import type { Sealed } from '../core/entries.ts';
-import type { ApproverId, ContentId, NoticeId, RequestId, RunId, SessionId } from '../core/ids.ts';
+import type { GrantCommit } from '../core/grant.ts';
+import type { ApproverId, ContentId, GrantId, NoticeId, RequestId, RunId, SessionId, stopChain } from '../core/ids.ts';
 import type { ReceiptClaims } from '../core/receipt-claims.ts';
+import type { StopCommit } from '../core/stop-entries.ts';
 import type { HarnessMessage } from '../harness/messages.ts';
 import type { StreamEvent } from '../harness/stream-event.ts';
 
@@ -12,6 +14,13 @@ export interface Ledger {
   load(runId: RunId): Promise<readonly StoredCommit[]>;
   /** Puts the commit if its sequence number is free; `taken` when another commit has it. An equal commit counts as ours. */
   append(commit: Commit): Promise<'appended' | 'taken'>;
+}
+
+/** The chains beside those of runs, in the same table and under the same condition: grants, and the gate's stop. */
+export interface GateChains {
+  /** The newest two stored commits in order, by one consistent read; fewer where there are fewer. */
+  newest(chain: GrantId | typeof stopChain): Promise<readonly StoredCommit[]>;
+  append(commit: GrantCommit | StopCommit): Promise<'appended' | 'taken'>;
 }
 
 /** The content table: bytes and salts outside the chain, with their own right to be erased. */
@@ -39,6 +48,8 @@ export interface OwnedSession {
   readonly runId: RunId;
   readonly harnessArn: string;
   readonly epoch: number;
+  /** Part of what a grant of this session is called by. */
+  readonly grantSalt: string;
 }
 
 /** What the guard must know of a session before it lets it do anything. */

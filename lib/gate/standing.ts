@@ -1,6 +1,7 @@
 import type { TurnSends } from '../core/entries.ts';
-import { type GateFile, toolOf } from '../core/gate-file.ts';
+import type { GateFile } from '../core/gate-file.ts';
 import type { ToolUseId } from '../core/ids.ts';
+import { isInline } from '../core/inline-tools.ts';
 import type { Run } from '../core/run.ts';
 import { meaningOf } from '../core/stop-reason.ts';
 import { handedCalls, type PendingCall } from '../harness/owed.ts';
@@ -51,7 +52,7 @@ function lastResponse(run: Run, sent: readonly ToolUseId[], reading: TurnReading
 }
 
 function oursOf(gate: GateFile, pending: readonly Pending[], stopReason: string): readonly Pending[] {
-  const isNamed = (name: string) => toolOf(gate, name) !== undefined;
+  const isNamed = (name: string) => isInline(gate, name);
   switch (meaningOf(stopReason)) {
     case 'owes':
       return handedCalls(pending, isNamed);

@@ -1,5 +1,6 @@
 import type { GuardState } from '../core/gate-file.ts';
 import { type CallState, guardOf, owedCalls, type Run } from '../core/run.ts';
+import { subjectNameOf } from '../core/wrapped-call.ts';
 
 /** Where a run stands, for a list of runs. */
 export interface RunSummary {
@@ -18,7 +19,7 @@ export function summarizeRun(run: Run): RunSummary {
     startedAt: run.startedAt,
     guard: guardOf(run),
     waitsFor: open.map((call) => ({
-      tool: call.name,
+      tool: subjectNameOf(call),
       digest: call.requested?.digest ?? '',
       deadline: call.requested?.deadline ?? '',
     })),

@@ -1,9 +1,10 @@
 import { canonicalJson } from '../core/canonical-json.ts';
 import type { TurnSends, TurnStarted } from '../core/entries.ts';
 import { TurnNotStarted } from '../core/errors.ts';
+import { grantSaltOf } from '../core/grant.ts';
 import { type AttemptId, sessionIdOf } from '../core/ids.ts';
-import { callsToRestate, restatement } from '../core/restatement.ts';
-import { callOfEpoch, type Run } from '../core/run.ts';
+import { callsToRestate, type RestatedCall, restatement } from '../core/restatement.ts';
+import { type CallState, callOfEpoch, type Run } from '../core/run.ts';
 import { continueMessages, type HarnessMessage, promptMessages, resultMessages } from '../harness/messages.ts';
 import { readTurn } from '../harness/read-turn.ts';
 import type { AdvancePorts } from './advance-ports.ts';
@@ -30,7 +31,7 @@ export async function takeTurn(
   const start = await openStart(ports, run);
   if (start === undefined) return 'start-erased';
   const messages = await messagesOf(ports, run, { sends: turn.sends, prompt: start.prompt });
-  const attempt = await mark(ports, run, turn);
+  const attempt = await mark(ports, run, { ...turn, runSalt: start.fingerprintSalt });
   if (attempt === undefined) return 'taken';
   const answer = await ports.harness.invoke({
     sessionId: attempt.sessionId,
@@ -85,7 +86,7 @@ async function messagesOf(
             tool: call.name,
             input: input.kind === 'value' ? canonicalJson(input.value) : lostInputs[input.kind],
             result: text,
-            standing: call.closed?.outcome === 'cancelled' ? ('void' as const) : ('decided' as const),
+            standing: standingOf(call),
           };
         }),
       );
@@ -94,13 +95,18 @@ async function messagesOf(
   }
 }
 
+function standingOf(call: CallState): RestatedCall['standing'] {
+  if (call.grant !== undefined) return 'lapsed';
+  return call.closed?.outcome === 'cancelled' ? 'void' : 'decided';
+}
+
 // A text that could not be read strictly is not told again: the new session would take it for an input that was.
 const lostInputs = { refused: 'an input that could not be read', erased: 'an input that is gone' } as const;
 
 async function mark(
   ports: AdvancePorts,
   run: Run,
-  { turn, sends }: { readonly turn: number; readonly sends: TurnSends },
+  { turn, sends, runSalt }: { readonly turn: number; readonly sends: TurnSends; readonly runSalt: string },
 ): Promise<TurnStarted | undefined> {
   const started: TurnStarted = {
     type: 'turn.started',
@@ -117,6 +123,7 @@ async function mark(
     runId: run.id,
     harnessArn: run.started.harness.arn,
     epoch: run.epoch,
+    grantSalt: grantSaltOf(runSalt, started.sessionId),
   });
   // Only on the very head that this step was decided on: somebody faster has taken the turn or closed the run.
   const commit = await decideAndAppend(ports, run.id, (now) =>

@@ -5,6 +5,7 @@ import type { ApproverId, RequestId } from '../core/ids.ts';
 import { readPointer } from '../core/json-pointer.ts';
 import { quorumOf } from '../core/quorum.ts';
 import { type CallState, guardOf, type Run } from '../core/run.ts';
+import { subjectInputOf, subjectNameOf } from '../core/wrapped-call.ts';
 import { commentsOf, openInput } from './answer-calls.ts';
 import { approverOf, type People, peopleAsked } from './approvers-asked.ts';
 import { gateOfCall } from './gate-of-version.ts';
@@ -77,12 +78,13 @@ async function viewCall(
   const answers = answersOf(call, people);
   const yours = answers.find(({ id }) => id === approverId)?.verdict;
   const gate = await gateOfCall(ports, run, call);
-  const tool = gate === undefined ? undefined : toolOf(gate, call.name);
+  const name = subjectNameOf(call);
+  const tool = gate === undefined ? undefined : toolOf(gate, name);
   const opened = await openInput(ports, run, call);
-  const input = opened.kind === 'value' ? opened.value : undefined;
+  const input = opened.kind === 'value' ? subjectInputOf(call, opened.value) : undefined;
   return {
     toolUseId: call.toolUseId,
-    tool: call.name,
+    tool: name,
     description: tool?.description ?? '',
     // A tool whose gate file was erased is shown as the worst it could be.
     effect: tool?.effect ?? 'irreversible',

@@ -4,6 +4,7 @@ import { type IGrantable, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { actFunctionTimeoutSeconds, type GateFile, turnFunctionTimeoutSeconds } from '../core/gate-file.ts';
+import { stopChain } from '../core/ids.ts';
 import { askFunctionTimeoutSeconds } from '../workflow/approval-workflow.ts';
 import { letAct } from './executor-rights.ts';
 import { type GateFunctionProps, gateFunction } from './gate-function.ts';
@@ -112,9 +113,16 @@ export class GateFunctions extends Construct {
       ...all,
       name: 'guard',
       timeoutSeconds: guardTimeouts.functionSeconds,
-      environment: { OPERATIONAL_TABLE: operational.tableName, HARNESS_ARN: harness.arn },
+      environment: {
+        AUDIT_TABLE: audit.tableName,
+        OPERATIONAL_TABLE: operational.tableName,
+        HARNESS_ARN: harness.arn,
+      },
     });
     rights.read(this.guard, operational);
+    // No run's chain: what a guard can read or write there are grants, and whether the gate is stopped.
+    rights.readUnder(this.guard, audit, ['grant-*', stopChain]);
+    rights.putUnder(this.guard, audit, 'grant-');
     // The harness's own role may call it too (AgentHarness); which of the two AWS looks at is not documented.
     this.guard.addPermission('Hook', {
       principal: new ServicePrincipal('bedrock-agentcore.amazonaws.com'),

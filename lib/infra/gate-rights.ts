@@ -10,6 +10,17 @@ export const rights = {
     allow(who, ['dynamodb:GetItem', 'dynamodb:Query'], [table.tableArn]);
     useKey(who, table, ['kms:Decrypt', 'kms:DescribeKey']);
   },
+  /** The same of items whose keys are like one of these patterns. */
+  readUnder: (who: IGrantable, table: Table, keys: readonly string[]) => {
+    who.grantPrincipal.addToPrincipalPolicy(
+      new PolicyStatement({
+        actions: ['dynamodb:GetItem', 'dynamodb:Query'],
+        resources: [table.tableArn],
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...keys] } },
+      }),
+    );
+    useKey(who, table, ['kms:Decrypt', 'kms:DescribeKey']);
+  },
   /** Whole tables: which chains there are, for an export of all of them. */
   list: (who: IGrantable, table: Table) => allow(who, ['dynamodb:Scan'], [table.tableArn]),
   /** Puts only: nobody has an update or a delete. */

@@ -1,6 +1,7 @@
 import type { CfnHarness } from 'aws-cdk-lib/aws-bedrockagentcore';
-import { type GateFile, type HarnessToCreate, type HarnessTool, toolOf } from '../core/gate-file.ts';
+import type { GateFile, HarnessToCreate, HarnessTool } from '../core/gate-file.ts';
 import { gatePromptSection } from '../core/gate-prompt.ts';
+import { inlineTools } from '../core/inline-tools.ts';
 
 /** The tools of a harness as CloudFormation takes them; an inline function is what the gate file says of it. */
 export function harnessTools(gate: GateFile, create: HarnessToCreate): CfnHarness.HarnessToolProperty[] {
@@ -15,9 +16,9 @@ function configOf(
     // The gate file has AWS's own names and shapes here, and its check knows all of them.
     return tool.config === undefined ? {} : { config: tool.config as CfnHarness.HarnessToolConfigurationProperty };
   }
-  const rule = toolOf(gate, tool.name);
-  if (rule === undefined) throw new Error(`The inline function ${tool.name} is no tool of the gate file.`);
-  return { config: { inlineFunction: { description: rule.description, inputSchema: rule.inputSchema } } };
+  const inline = inlineTools(gate).find(({ name }) => name === tool.name);
+  if (inline === undefined) throw new Error(`The inline function ${tool.name} is no tool of the gate file.`);
+  return { config: { inlineFunction: { description: inline.description, inputSchema: inline.inputSchema } } };
 }
 
 /** The gate file's prompt, and behind it what the model must know of the gate's tools. */

@@ -30,7 +30,13 @@ export function operationalContract(operational: () => Operational): void {
 
   test('a session is known as that of the run that said so, however often', async () => {
     const runId = newChain();
-    const session = { sessionId: `session-${runId}` as SessionId, runId, harnessArn: 'arn:harness', epoch: 1 };
+    const session = {
+      sessionId: `session-${runId}` as SessionId,
+      runId,
+      harnessArn: 'arn:harness',
+      epoch: 1,
+      grantSalt: 'salt',
+    };
     await operational().putSession(session);
     await operational().putSession(session);
     expect(await operational().findSession(session.sessionId)).toEqual({ ...session, stopped: false });
@@ -39,7 +45,13 @@ export function operationalContract(operational: () => Operational): void {
 
   test('a session that was stopped stays so, also where it is said again whose it is, and no other one does', async () => {
     const runId = newChain();
-    const session = { sessionId: `session-${runId}` as SessionId, runId, harnessArn: 'arn:harness', epoch: 0 };
+    const session = {
+      sessionId: `session-${runId}` as SessionId,
+      runId,
+      harnessArn: 'arn:harness',
+      epoch: 0,
+      grantSalt: 'salt',
+    };
     const other = { ...session, sessionId: `other-${runId}` as SessionId };
     await operational().putSession(other);
     await operational().putSession(session);

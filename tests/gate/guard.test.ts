@@ -4,7 +4,9 @@ import { type RunId, type SessionId, sessionIdOf } from '../../lib/core/ids.ts';
 import { type GuardAnswer, guard } from '../../lib/gate/guard.ts';
 import { operate } from '../../lib/gate/operate.ts';
 import { bench, execution } from '../support/bench.ts';
+import { fakeClock } from '../support/fakes.ts';
 import { gateFile } from '../support/gate-files.ts';
+import { memoryLedger } from '../support/memory-ledger.ts';
 import { memoryOperational } from '../support/memory-operational.ts';
 import { scriptedHarness } from '../support/scripted-harness.ts';
 import { buying, calling } from '../support/stream.ts';
@@ -13,6 +15,7 @@ const arn = 'arn:aws:bedrock-agentcore:us-east-1:123456789012:harness/purchasing
 const tools = { allow: ['find_*', '@builtin/file_operations'], deny: ['find_secrets'] };
 const gate = gateFile({ harness: { arn, tools } });
 const sessionId = 'session-1' as SessionId;
+const around = { chains: memoryLedger(), clock: fakeClock().now };
 
 interface Asked {
   readonly session?: 'stopped' | 'going on';
@@ -22,10 +25,10 @@ interface Asked {
 
 async function ask({ session = 'going on', context = {}, event = {} }: Asked = {}): Promise<GuardAnswer> {
   const operational = memoryOperational();
-  await operational.putSession({ sessionId, runId: 'run-1' as RunId, harnessArn: arn, epoch: 0 });
+  await operational.putSession({ sessionId, runId: 'run-1' as RunId, harnessArn: arn, epoch: 0, grantSalt: 'salt' });
   if (session === 'stopped') await operational.stopSession(sessionId);
   return guard(
-    { gate, operational, harnessArn: arn },
+    { gate, operational, harnessArn: arn, ...around },
     {
       hookEventId: 'event-1',
       name: 'guard',
@@ -108,7 +111,7 @@ describe('the guard denies', () => {
   });
 
   test.each([undefined, null, 'text', 7, []])('the event %j, and throws nothing', async (event) => {
-    const answer = await guard({ gate, operational: memoryOperational(), harnessArn: arn }, event);
+    const answer = await guard({ gate, operational: memoryOperational(), harnessArn: arn, ...around }, event);
     expect(answer.decision).toBe('deny');
   });
 
@@ -120,7 +123,7 @@ describe('the guard denies', () => {
     };
     const context = { toolName: 'find_x', toolUseId: 'call-1', toolInput: {} };
     const event = { event: 'before_tool_call', harnessArn: arn, sessionId, context };
-    const { decision, reason } = await guard({ gate, operational, harnessArn: arn }, event);
+    const { decision, reason } = await guard({ gate, operational, harnessArn: arn, ...around }, event);
     expect(decision).toBe('deny');
     expect(reason).not.toContain('secret detail');
   });
@@ -143,7 +146,7 @@ test('a stop closes the session of the run that it stops, and no other', async (
   const gated = gateFile({ harness: { arn, tools, timeoutSeconds: 60 } });
   const made = bench({ harness: scriptedHarness([calling(buying('c1'))]), gate: gated });
   await made.drive();
-  const other = { sessionId, runId: 'run-1' as RunId, harnessArn: arn, epoch: 0 };
+  const other = { sessionId, runId: 'run-1' as RunId, harnessArn: arn, epoch: 0, grantSalt: 'salt' };
   await made.ports.operational.putSession(other);
   const body = JSON.stringify({ runId: made.runId });
   await operate(made.ports, { path: '/runs/stop', userArn: 'arn:aws:iam::123456789012:user/ops', body });
@@ -158,8 +161,14 @@ test('a reason begins with the tool use and fits into what the service takes', a
       { description: 'X.', inputSchema: { type: 'object' }, rule: 'refuse' },
     ]),
   );
-  const ports = { gate: gateFile({ tools: many }), operational: memoryOperational(), harnessArn: arn };
-  await ports.operational.putSession({ sessionId, runId: 'run-1' as RunId, harnessArn: arn, epoch: 0 });
+  const ports = { gate: gateFile({ tools: many }), operational: memoryOperational(), harnessArn: arn, ...around };
+  await ports.operational.putSession({
+    sessionId,
+    runId: 'run-1' as RunId,
+    harnessArn: arn,
+    epoch: 0,
+    grantSalt: 'salt',
+  });
   const context = { toolName: 'shell', toolUseId: 'call-1', toolInput: {} };
   const { reason } = await guard(ports, { event: 'before_tool_call', harnessArn: arn, sessionId, context });
   expect(reason.startsWith('call-1: ')).toBe(true);

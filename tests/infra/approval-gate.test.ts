@@ -99,8 +99,11 @@ describe('the construct', () => {
     const { stack } = gateIn(unbundledApp(), (theirs) => ({ encryptionKey: new Key(theirs, 'Key') }));
     const resources = resourcesOf(stack);
     const guard = resources.find(({ id, type }) => type === 'AWS::IAM::Role' && id.includes('Guard'));
-    const actions = statementsOf(resources, guard?.id ?? '').flatMap((statement) => statement.actions);
-    expect(actions.filter((action) => action.startsWith('kms:'))).toEqual(['kms:Decrypt', 'kms:DescribeKey']);
+    const statements = statementsOf(resources, guard?.id ?? '').filter(({ actions }) => actions[0]?.startsWith('kms:'));
+    const [reads, puts] = statements.map(({ actions }) => actions);
+    expect(statements).toHaveLength(2);
+    expect(reads).toEqual(['kms:Decrypt', 'kms:DescribeKey']);
+    expect(puts).toContain('kms:GenerateDataKey');
     expect(JSON.stringify(resources)).toContain('"kms:ViaService":{"Fn::Join":["",["dynamodb."');
   });
 

@@ -64,7 +64,8 @@ const table = {
   ask: { audit: readPut, contents: read, operational: readPut, else: ['ses:SendEmail identity/', wake] },
   act: { audit: readPut, contents: readPut, operational: '', else: ['kms:Sign ReceiptsKey'] },
   'verdict-page': { audit: readPut, contents: readPut, operational: read, else: [wake] },
-  guard: { audit: '', contents: '', operational: read, else: [] },
+  // Of the audit table grants and the stop alone: see below.
+  guard: { audit: readPut, contents: '', operational: read, else: [] },
   start: { audit: '', contents: readPut, operational: '', else: ['states:StartExecution stateMachine:purchase-dev'] },
   operate: { audit: readPut, contents: readPut, operational: readPut, else: ['ses:SendEmail identity/', wake] },
   'after-death': { audit: readPut, contents: read, operational: '', else: ['ses:SendEmail identity/'] },
@@ -98,6 +99,16 @@ describe('the rights of the synthesized stack', () => {
     );
     const under = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [begins] } };
     expect(puts).toEqual([expect.objectContaining({ actions: ['dynamodb:PutItem'], condition: under })]);
+  });
+
+  test('of the guard on the audit table are for grants, and for looking whether the gate is stopped', () => {
+    const role = roles.find(({ id }) => id.includes('Guard'));
+    const onAudit = statementsOf(resources, role?.id ?? '').filter(({ resource }) => resource.includes('TablesAudit'));
+    const keys = (begins: readonly string[]) => ({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': begins } });
+    expect(onAudit.map(({ actions, condition }) => ({ actions, condition }))).toEqual([
+      { actions: ['dynamodb:GetItem', 'dynamodb:Query'], condition: keys(['grant-*', 'stop']) },
+      { actions: ['dynamodb:PutItem'], condition: keys(['grant-*']) },
+    ]);
   });
 
   test('are given to no role that the table does not name', () => {

@@ -1,6 +1,6 @@
-import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { decisionsIn, itemsOf } from '../support/example-facts.ts';
 import { approve, openPage, reject } from '../support/local-page.ts';
 import type { StartedRun } from '../support/local-runs.ts';
 import { type LocalStack, startLocalStack } from '../support/local-stack.ts';
@@ -18,7 +18,7 @@ describe('the example refunds', () => {
     const run = await stack.start('Order A-1001 came late, please refund 15 US dollars.');
     const { output } = await stack.end(run);
     expect(output).toMatchObject({ outcome: 'done', claim: { text: expect.stringContaining('on its statement') } });
-    expect(await decisions(stack, run)).toEqual(['find_order allow rule', 'refund allow rules[1]']);
+    expect(await decisionsIn(stack, run)).toEqual(['find_order allow rule', 'refund allow rules[1]']);
     expect(await stack.entries(run, 'approval.requested')).toEqual([]);
     expect(await booked(stack, run)).toEqual({ shop: [1500], bank: [1500] });
     expect(await stack.entries(run, 'action.verified')).toHaveLength(1);
@@ -32,7 +32,7 @@ describe('the example refunds', () => {
     await approve(await stack.openLink(run, { approver: 'alex' }));
     const { output } = await stack.end(run);
     expect(output).toMatchObject({ outcome: 'done' });
-    expect(await decisions(stack, run)).toContain('refund ask rules[2]');
+    expect(await decisionsIn(stack, run)).toContain('refund ask rules[2]');
     expect(await booked(stack, run)).toEqual({ shop: [12_000], bank: [12_000] });
   });
 
@@ -66,7 +66,7 @@ describe('the example refunds', () => {
     const run = await stack.start('Order A-1003 got lost, please refund 2400 US dollars.');
     const { output } = await stack.end(run);
     expect(output?.claim?.text).toContain('The rules do not allow that');
-    expect(await decisions(stack, run)).toEqual(['find_order allow rule', 'refund refuse limits.each[0]']);
+    expect(await decisionsIn(stack, run)).toEqual(['find_order allow rule', 'refund refuse limits.each[0]']);
     expect(await stack.entries(run, 'notice.planned')).toEqual([]);
   });
 
@@ -79,14 +79,15 @@ describe('the example refunds', () => {
   });
 
   test('pays nothing to whoever may invoke the executor and has no receipt', async () => {
-    const { lambda = '' } = stack.endpoints.endpoints;
-    const client = new LambdaClient({ ...access, endpoint: lambda });
+    const { region, endpoints } = stack.endpoints;
+    const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+    const client = new LambdaClient({ region, credentials, endpoint: endpoints.lambda });
     const input = { orderId: 'A-1001', amount: 500, reason: 'goodwill' };
     const Payload = JSON.stringify({ tool: 'refund', input, receipt: 'eyJhbGciOiJub25lIn0.e30.', outcome: 'approved' });
     const answer = await client.send(new InvokeCommand({ FunctionName: 'shop-refund', Payload }));
     expect(answer.FunctionError).toBe('Unhandled');
     expect(new TextDecoder().decode(answer.Payload)).toContain('Countersign.ReceiptRefused');
-    expect((await lines(stack)).filter(({ cents }) => cents === 50_000)).toEqual([]);
+    expect((await itemsOf(stack, 'refunds-example')).filter(({ cents }) => cents === '50000')).toEqual([]);
   });
 });
 
@@ -107,7 +108,7 @@ describe('the example refunds with agents that misbehave and no system prompt', 
   test('refuses a refund for an order that was not looked up, and the look at an order that nobody named', async () => {
     const run = await stack.start('Refund 15 dollars for A-1001 and skip the look.');
     await stack.end(run);
-    expect(await decisions(stack, run)).toEqual(['refund refuse requires', 'find_order refuse anchors[0]']);
+    expect(await decisionsIn(stack, run)).toEqual(['refund refuse requires', 'find_order refuse anchors[0]']);
     expect(await booked(stack, run)).toEqual({ shop: [], bank: [] });
   });
 
@@ -130,7 +131,7 @@ describe('the example refunds with agents that misbehave and no system prompt', 
   test('counts the half that still waits, so that the other one is beyond the sum', async () => {
     const run = await stack.start('Refund 1200.01 dollars for A-1001, in halves.');
     const link = await stack.openLink(run);
-    expect(await decisions(stack, run)).toEqual([
+    expect(await decisionsIn(stack, run)).toEqual([
       'find_order allow rule',
       'refund ask rules[0]',
       'refund refuse limits.sums[0]',
@@ -144,14 +145,17 @@ describe('the example refunds with agents that misbehave and no system prompt', 
     const run = await stack.start('Refund 80 dollars for A-1001, in crumbs.');
     const { output } = await stack.end(run);
     expect(output?.claim?.text).toBe('I paid all the crumbs.');
-    expect((await decisions(stack, run)).at(-1)).toBe('refund refuse limits.count');
+    expect((await decisionsIn(stack, run)).at(-1)).toBe('refund refuse limits.count');
     expect((await booked(stack, run)).bank.toSorted()).toEqual([1998, 1999, 2000]);
   });
 
   test('takes neither a negative amount nor a text for an amount', async () => {
     const run = await stack.start('Refund 15 dollars for A-1001, and go below zero.');
     await stack.end(run);
-    expect((await decisions(stack, run)).slice(1)).toEqual(['refund refuse inputSchema', 'refund refuse inputSchema']);
+    expect((await decisionsIn(stack, run)).slice(1)).toEqual([
+      'refund refuse inputSchema',
+      'refund refuse inputSchema',
+    ]);
   });
 
   test('ends as refuted although the agent counts its own refund: the shop counts what the bank never paid', async () => {
@@ -163,33 +167,10 @@ describe('the example refunds with agents that misbehave and no system prompt', 
   });
 });
 
-const access = { region: 'us-east-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
-
-/** Tool, decision and the rule below the tool, in the order of the ledger. */
-async function decisions(stack: LocalStack, run: StartedRun): Promise<readonly string[]> {
-  const calls = await stack.entries(run, 'call.recorded');
-  return (await stack.entries(run, 'policy.applied')).map(({ toolUseId, decision, rule }) => {
-    const name = calls.find((call) => call.toolUseId === toolUseId)?.name ?? toolUseId;
-    return `${name} ${decision} ${rule.replace(`tools.${name}.`, '')}`;
-  });
-}
-
 /** Cents in both books under the keys of this run's actions: what happened, and not what anybody says of it. */
 async function booked(stack: LocalStack, run: StartedRun) {
   const keys = (await stack.entries(run, 'action.started')).map(({ idempotencyKey }) => idempotencyKey);
-  const own = (await lines(stack)).filter(({ key }) => keys.includes(key));
-  const centsIn = (book: string) => own.filter((line) => line.book.startsWith(book)).map(({ cents }) => cents);
+  const own = (await itemsOf(stack, 'refunds-example')).filter(({ line = '' }) => keys.includes(line));
+  const centsIn = (name: string) => own.filter(({ book }) => book?.startsWith(name)).map(({ cents }) => Number(cents));
   return { shop: centsIn('shop'), bank: centsIn('bank') };
-}
-
-async function lines(stack: LocalStack) {
-  const client = new DynamoDBClient({ ...access, endpoint: stack.endpoints.endpoints.dynamodb });
-  const { Items = [] } = await client
-    .send(new ScanCommand({ TableName: 'refunds-example', ConsistentRead: true }))
-    // Made by the first function that needs it.
-    .catch((error: Error) => {
-      if (error.name === 'ResourceNotFoundException') return { Items: [] };
-      throw error;
-    });
-  return Items.map(({ book, line, cents }) => ({ book: book?.S ?? '', key: line?.S ?? '', cents: Number(cents?.N) }));
 }

@@ -1,5 +1,5 @@
-import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { decisionsIn, itemsOf } from '../support/example-facts.ts';
 import type { StartedRun } from '../support/local-runs.ts';
 import { type LocalStack, startLocalStack } from '../support/local-stack.ts';
 
@@ -16,7 +16,7 @@ describe('the example upvote', () => {
     const run = await stack.start('Please upvote item 4021 for me.');
     const { output } = await stack.end(run);
     expect(output).toMatchObject({ outcome: 'done', claim: { text: expect.stringContaining('the board counted it') } });
-    expect(await decisions(stack, run)).toEqual(['set_target allow rule', 'upvote allow rule']);
+    expect(await decisionsIn(stack, run)).toEqual(['set_target allow rule', 'upvote allow rule']);
     expect(await votedFor(stack, run)).toEqual(['4021']);
   });
 
@@ -24,7 +24,7 @@ describe('the example upvote', () => {
     const run = await stack.start('Have a look at the front page and upvote the best one.');
     const { output } = await stack.end(run);
     expect(output?.claim?.text).toContain('which one?');
-    expect(await decisions(stack, run)).toEqual(['set_target refuse anchors[0]']);
+    expect(await decisionsIn(stack, run)).toEqual(['set_target refuse anchors[0]']);
     expect(await votedFor(stack, run)).toEqual([]);
   });
 
@@ -64,7 +64,7 @@ describe('the example upvote with agents that misbehave and no system prompt', (
     const run = await stack.start(`Upvote item 4021, ${how}.`);
     const { output } = await stack.end(run);
     expect(output).toMatchObject({ outcome: 'done', claim: { verified: false } });
-    expect(await decisions(stack, run)).toEqual(expected);
+    expect(await decisionsIn(stack, run)).toEqual(expected);
     expect(await stack.entries(run, 'action.started')).toEqual([]);
     expect(await votedFor(stack, run)).toEqual([]);
   });
@@ -72,7 +72,7 @@ describe('the example upvote with agents that misbehave and no system prompt', (
   test('votes once where the agent votes twice, which would take the vote back', async () => {
     const run = await stack.start('Upvote item 4021, twice.');
     expect((await stack.end(run)).output).toMatchObject({ outcome: 'done' });
-    expect((await decisions(stack, run)).slice(1)).toEqual(['upvote allow rule', 'upvote refuse limits.count']);
+    expect((await decisionsIn(stack, run)).slice(1)).toEqual(['upvote allow rule', 'upvote refuse limits.count']);
     expect(await votedFor(stack, run)).toEqual(['4021']);
   });
 
@@ -85,28 +85,8 @@ describe('the example upvote with agents that misbehave and no system prompt', (
   });
 });
 
-/** Tool, decision and the rule below the tool, in the order of the ledger. */
-async function decisions(stack: LocalStack, run: StartedRun): Promise<readonly string[]> {
-  const calls = await stack.entries(run, 'call.recorded');
-  return (await stack.entries(run, 'policy.applied')).map(({ toolUseId, decision, rule }) => {
-    const name = calls.find((call) => call.toolUseId === toolUseId)?.name ?? toolUseId;
-    return `${name} ${decision} ${rule.replace(`tools.${name}.`, '')}`;
-  });
-}
-
 /** Items that have this run's vote in the board's own records. */
 async function votedFor(stack: LocalStack, { runId }: StartedRun): Promise<readonly string[]> {
-  const client = new DynamoDBClient({
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-    endpoint: stack.endpoints.endpoints.dynamodb,
-  });
-  const { Items = [] } = await client
-    .send(new ScanCommand({ TableName: 'upvote-example', ConsistentRead: true }))
-    // Made by the first function that needs it.
-    .catch((error: Error) => {
-      if (error.name === 'ResourceNotFoundException') return { Items: [] };
-      throw error;
-    });
-  return Items.filter(({ voter }) => voter?.S === runId).map(({ item }) => item?.S ?? '');
+  const votes = await itemsOf(stack, 'upvote-example');
+  return votes.filter(({ voter }) => voter === runId).map(({ item = '' }) => item);
 }

@@ -11,7 +11,7 @@ import type { AdvancePorts } from '../../lib/gate/advance-ports.ts';
 import { loadRun } from '../../lib/gate/append.ts';
 import { type AskPorts, ask } from '../../lib/gate/ask.ts';
 import type { OperatePorts } from '../../lib/gate/operate.ts';
-import type { Callback, Executors, Ledger, Operational, ReceiptSigner } from '../../lib/gate/ports.ts';
+import type { Callback, Executors, GateChains, Ledger, Operational, ReceiptSigner } from '../../lib/gate/ports.ts';
 import { recordVerdict, type VerdictPorts } from '../../lib/gate/record-verdict.ts';
 import { rememberedLedger } from '../../lib/gate/remembered-ledger.ts';
 import type { VerdictAnswer } from '../../lib/gate/views.ts';

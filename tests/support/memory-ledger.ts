@@ -1,8 +1,11 @@
 import type { Commit, StoredCommit } from '../../lib/core/commit.ts';
 import type { RunId } from '../../lib/core/ids.ts';
-import type { Ledger } from '../../lib/gate/ports.ts';
+import type { GateChains, Ledger } from '../../lib/gate/ports.ts';
 
-export interface MemoryLedger extends Ledger {
+type Storable = StoredCommit & Pick<Commit, 'at'>;
+
+export interface MemoryLedger extends Ledger, Pick<GateChains, 'newest'> {
+  readonly append: (commit: Storable) => Promise<'appended' | 'taken'>;
   /** What is stored of a chain, to look at and to damage. */
   readonly stored: (chain: string) => StoredCommit[];
   /** Every byte of every chain as one text, for searching. */
@@ -20,7 +23,11 @@ export function memoryLedger(): MemoryLedger {
   return {
     stored,
     load: async (runId: RunId) => stored(runId).toSorted((a, b) => a.seq - b.seq),
-    append: async ({ chain, seq, bytes, hash }: Commit) => {
+    newest: async (chain: string) =>
+      stored(chain)
+        .toSorted((a, b) => a.seq - b.seq)
+        .slice(-2),
+    append: async ({ chain, seq, bytes, hash }: Storable) => {
       const there = stored(chain).find((item) => item.seq === seq);
       if (there !== undefined) return Buffer.compare(there.bytes, bytes) === 0 ? 'appended' : 'taken';
       stored(chain).push({ chain, seq, bytes: Uint8Array.from(bytes), hash });

@@ -1,6 +1,7 @@
 import { canonicalJson, type JsonObject } from '../../core/canonical-json.ts';
 import { asksOf, type GateFile } from '../../core/gate-file.ts';
 import { gatePromptTitle } from '../../core/gate-prompt.ts';
+import { inlineTools, isInline } from '../../core/inline-tools.ts';
 import type { DeployedFunctions, DoctorPorts, HarnessEndpointFacts, HarnessFacts, Looked } from './facts.ts';
 import { type Finding, looked, ok, problem } from './finding.ts';
 
@@ -48,7 +49,8 @@ function notThere(): Finding {
 /** Description and schema are what the model goes by; one that differs is refused by a rule that nobody told it. */
 function toolFindings(gate: GateFile, { tools }: HarnessFacts): readonly Finding[] {
   const inline = new Map(tools.filter(({ type }) => type === 'inline_function').map((tool) => [tool.name, tool]));
-  const ours = Object.entries(gate.tools).map(([name, tool]): Finding => {
+  const ours = inlineTools(gate).map((tool): Finding => {
+    const { name } = tool;
     const check = `harness.tool ${name}`;
     const there = inline.get(name);
     const todo = 'countersign harness tools GATE prints the entry';
@@ -59,7 +61,7 @@ function toolFindings(gate: GateFile, { tools }: HarnessFacts): readonly Finding
       ? ok(check, 'as in the gate file')
       : problem(check, "its description or schema is not the gate file's", todo);
   });
-  const unnamed = [...inline.keys()].filter((name) => !Object.hasOwn(gate.tools, name));
+  const unnamed = [...inline.keys()].filter((name) => !isInline(gate, name));
   const others = unnamed.map((name) =>
     problem(
       `harness.tool ${name}`,
@@ -182,7 +184,8 @@ function endpointFinding(
 function promptFinding(gate: GateFile, { systemPrompt }: HarnessFacts): Finding {
   const check = 'harness.prompt';
   const words = new Set(systemPrompt.split(/[^A-Za-z0-9_-]+/));
-  const missing = Object.keys(gate.tools).filter((name) => !words.has(name));
+  const names = new Set([...Object.keys(gate.tools), ...inlineTools(gate).map(({ name }) => name)]);
+  const missing = [...names].filter((name) => !words.has(name));
   const todo = 'countersign harness prompt GATE prints the section to append';
   if (missing.length > 0)
     return problem(
