@@ -1,4 +1,9 @@
-import { ConditionalCheckFailedException, DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  PutItemCommand,
+  QueryCommand,
+} from '@aws-sdk/client-dynamodb';
 import { withTable } from '../own-table.ts';
 
 /** A little real store with two books: the shop's, where refunds are ordered, and the bank's, where money moves. */
