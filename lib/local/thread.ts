@@ -62,10 +62,10 @@ async function begin(
   options: ThreadOptions,
   port: number,
 ): Promise<{ readonly worker: Worker; readonly port: number }> {
-  const worker = new Worker(options.module, {
+  const worker = new Worker(compiledFromTheStart(options.module), {
     name: options.name,
     workerData: { ...options.data, port },
-    env: { ...options.env, ...compiledFromTheStart },
+    env: { ...options.env },
   });
   return new Promise((resolve, reject) => {
     const failed = (error: unknown) => reject(error);

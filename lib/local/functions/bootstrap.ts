@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import { compiledFromTheStart, withCompileCache } from '../compile-cache.ts';
+import { withCompileCache } from '../compile-cache.ts';
 import { installDeskDate } from '../desk-date.ts';
 import type { BootstrapMessage, BootstrapSetup, FunctionFault, Invocation } from './messages.ts';
 
@@ -23,8 +23,6 @@ type Handler = (event: unknown, context: Context) => unknown;
 
 const setup: BootstrapSetup = workerData;
 installDeskDate(setup.shared);
-// Ours and not the function's, which sees what it would see on AWS.
-for (const name of Object.keys(compiledFromTheStart)) delete process.env[name];
 const say = (message: BootstrapMessage) => parentPort?.postMessage(message);
 
 try {

@@ -31,7 +31,7 @@ type Waiting = { readonly requestId: string; readonly settle: (result: InvokeRes
 
 export function startFunctionThread(deployed: DeskFunction, options: FunctionThreadOptions): FunctionThread {
   const { clock, log } = options;
-  const worker = new Worker(new URL('./bootstrap.ts', import.meta.url), {
+  const worker = new Worker(compiledFromTheStart(new URL('./bootstrap.ts', import.meta.url)), {
     name: deployed.name,
     workerData: {
       taskRoot: deployed.taskRoot,
@@ -42,7 +42,7 @@ export function startFunctionThread(deployed: DeskFunction, options: FunctionThr
       memoryMb: deployed.memoryMb,
     } satisfies BootstrapSetup,
     // The whole environment: a handler that leans on the shell of whoever started the desk fails here as on AWS.
-    env: { ...deployed.environment, ...compiledFromTheStart },
+    env: { ...deployed.environment },
     stdout: true,
     stderr: true,
     // A function's memory is mostly not heap of V8's, so this bounds a runaway handler and no more.
