@@ -49,8 +49,11 @@ function startable(
   if (attempts.some((other) => other.idempotencyKey !== entry.idempotencyKey)) throw refuse('it has another key');
   const finished = call.action?.finished;
   if (finished !== undefined && finished.status !== 'retry') throw refuse('the action has ended');
-  const isDoubtful = call.action?.doubtful === true || isLost(call.action);
-  return isDoubtful ? ({ doubtful: true } as const) : {};
+  return isDoubtful(call.action) ? ({ doubtful: true } as const) : {};
+}
+
+function isDoubtful(action: CallState['action']): boolean {
+  return action?.doubtful === true || isLost(action);
 }
 
 // An attempt of which nobody knows the end. It was repeated all the same, so the executor must tell repeats by the key.
@@ -60,6 +63,9 @@ function isLost(action: CallState['action']): boolean {
 }
 
 function finishable(call: CallState, entry: ActionFinished, refuse: Refuse) {
+  if (call.policy?.carriedOutBy !== 'gate') throw refuse('the call is not one that the gate carries out');
+  // What was prevented counts for no sum any more, so nothing may be called that which may have been done.
+  if (entry.status === 'prevented' && isDoubtful(call.action)) throw refuse('an attempt before it may have acted');
   const attempts = attemptsOf(call);
   const finished = call.action?.finished;
   if (finished !== undefined && finished.status !== 'retry') throw refuse('the action has ended');
