@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { root } from '../house/source-files.ts';
 
 /** Somebody else's project, empty but for what an example of the README would hold. */
@@ -13,10 +13,7 @@ export interface Consumer {
   readonly remove: () => void;
 }
 
-/**
- * Packs the project and installs the tarball into an empty one. What the package declares, and the CDK that its user has, are
- * linked from this project instead of being fetched again: an import of anything that is not declared finds nothing.
- */
+/** Packs the project and installs the tarball into an empty one, which has the CDK beside it as its own dependency. */
 export function installedConsumer(): Consumer {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-consumer-'));
   const run = (program: string, ...args: readonly string[]) =>
@@ -30,19 +27,13 @@ export function installedConsumer(): Consumer {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const tarball = /countersign-[\w.]+\.tgz/.exec(packed)?.[0] ?? '';
-  const installed = join('node_modules', 'countersign');
-  mkdirSync(join(folder, installed), { recursive: true });
-  run('tar', '-xzf', tarball, '-C', installed, '--strip-components=1');
-  const { dependencies }: { readonly dependencies: Readonly<Record<string, string>> } = JSON.parse(
-    readFileSync(join(folder, installed, 'package.json'), 'utf8'),
-  );
-  for (const name of [...Object.keys(dependencies), 'aws-cdk-lib', 'constructs']) {
-    const link = join(folder, 'node_modules', name);
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(join(root, 'node_modules', name), link, 'dir');
+  mkdirSync(join(folder, 'node_modules'));
+  // Legacy: the CDK is 160 MB that this machine has already, and is linked below instead.
+  const quiet = ['--legacy-peer-deps', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
+  run('npm', 'install', '--prefer-offline', ...quiet, join(folder, tarball));
+  for (const name of ['aws-cdk-lib', 'constructs']) {
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name), 'dir');
   }
-  // npm itself links the command.
-  run('npm', 'rebuild', 'countersign', '--ignore-scripts', '--offline');
   return { folder, write, run, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
