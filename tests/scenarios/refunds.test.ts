@@ -128,6 +128,16 @@ describe('the example refunds with agents that misbehave and no system prompt', 
     expect(await booked(stack, run)).toEqual({ shop: [12_000], bank: [12_000] });
   });
 
+  test('pays what was approved and nothing else where the agent uses the id of the approved call again', async () => {
+    const run = await stack.start('Refund 120 dollars for A-1001, then more under the same id.');
+    await approve(await stack.openLink(run, { approver: 'alex' }));
+    // A turn that cannot be told from another is no turn: the session is given up, and the next one is told what was decided.
+    expect((await stack.end(run)).output?.claim).toMatchObject({ verified: false, text: 'I paid 190 as approved.' });
+    expect(await stack.entries(run, 'session.retired')).toHaveLength(1);
+    expect(await stack.entries(run, 'approval.requested')).toHaveLength(1);
+    expect(await booked(stack, run)).toEqual({ shop: [12_000], bank: [12_000] });
+  });
+
   test('counts the half that still waits, so that the other one is beyond the sum', async () => {
     const run = await stack.start('Refund 1200.01 dollars for A-1001, in halves.');
     const link = await stack.openLink(run);
