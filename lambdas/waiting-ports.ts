@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SFNClient } from '@aws-sdk/client-sfn';
-import { auditTable } from '../lib/aws/audit-table.ts';
+import { auditTable, gateChains } from '../lib/aws/audit-table.ts';
 import { contentTable } from '../lib/aws/content-table.ts';
 import { operationalTable } from '../lib/aws/operational-table.ts';
 import { taskCallback } from '../lib/aws/task-callback.ts';
@@ -18,6 +18,7 @@ export function waitingPorts(names: TableNames, count: Count) {
   const dynamodb = new DynamoDBClient({});
   return {
     ledger: countedLedger(auditTable(dynamodb, names.AUDIT_TABLE), count),
+    chains: gateChains(dynamodb, names.AUDIT_TABLE),
     contents: contentTable(dynamodb, names.CONTENT_TABLE),
     operational: operationalTable(dynamodb, { tableName: names.OPERATIONAL_TABLE, clock: surroundings.clock }),
     callback: countedCallback(taskCallback(new SFNClient({})), count),

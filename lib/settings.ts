@@ -16,7 +16,7 @@ export const functionSettings = {
   'verdict-page': ['AUDIT_TABLE', 'CONTENT_TABLE', 'OPERATIONAL_TABLE', 'PAGE_URL'],
   guard: ['AUDIT_TABLE', 'OPERATIONAL_TABLE', 'HARNESS_ARN'],
   start: ['CONTENT_TABLE', 'STATE_MACHINE_ARN'],
-  operate: ['AUDIT_TABLE', 'CONTENT_TABLE', 'OPERATIONAL_TABLE', 'TOPIC_ARNS'],
+  operate: ['AUDIT_TABLE', 'CONTENT_TABLE', 'OPERATIONAL_TABLE', 'STATE_MACHINE_ARN', 'TOPIC_ARNS'],
   'after-death': ['AUDIT_TABLE', 'CONTENT_TABLE', 'TOPIC_ARNS'],
 } as const;
 

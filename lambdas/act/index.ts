@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { LambdaClient } from '@aws-sdk/client-lambda';
-import { auditTable } from '../../lib/aws/audit-table.ts';
+import { auditTable, gateChains } from '../../lib/aws/audit-table.ts';
 import { contentTable } from '../../lib/aws/content-table.ts';
 import { lambdaExecutors } from '../../lib/aws/executors.ts';
 import { receiptSigner } from '../../lib/aws/receipt-signer.ts';
@@ -21,6 +21,7 @@ const handle = actHandler({
   ...surroundings,
   gate,
   ledger: countedLedger(auditTable(dynamodb, settings.AUDIT_TABLE), count),
+  chains: gateChains(dynamodb, settings.AUDIT_TABLE),
   contents: contentTable(dynamodb, settings.CONTENT_TABLE),
   // One attempt: a retry of the SDK's would invoke an executor twice.
   executors: lambdaExecutors(new LambdaClient({ maxAttempts: 1 })),

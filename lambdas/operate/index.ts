@@ -1,3 +1,5 @@
+import { SFNClient } from '@aws-sdk/client-sfn';
+import { runningRuns } from '../../lib/aws/executions.ts';
 import { readSettings } from '../../lib/settings.ts';
 import { cancelledMail, cancelledTopicMessage } from '../../lib/web/cancelled-mail.ts';
 import { gateBeside } from '../gate-beside.ts';
@@ -16,6 +18,7 @@ const handle = operateHandler({
   ...waitingPorts(settings, count),
   ...noticePorts(gate, settings.TOPIC_ARNS),
   gate,
+  runs: runningRuns(new SFNClient({}), settings.STATE_MACHINE_ARN),
   wakeFailed: ({ error }) => failed('A run could not be woken after a verdict', error),
   render: { cancelledMail, cancelledTopic: cancelledTopicMessage },
 });

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-sfn';
 import type { Json } from '../core/canonical-json.ts';
 import { type ExecutionIdentity, type RunId, runIdOf } from '../core/ids.ts';
-import type { Executions } from '../gate/ports.ts';
+import type { Executions, RunningRuns } from '../gate/ports.ts';
 
 /** An execution and the run that it makes. */
 export interface KnownExecution {
@@ -89,6 +89,29 @@ export async function runningExecutions(
       ),
     );
   return known;
+}
+
+// As many as one request of the stop settles within its time.
+const runsPerPage = 50;
+
+/** The runs of a machine that are under way, page by page. */
+export function runningRuns(client: SFNClient, stateMachineArn: string): RunningRuns {
+  return {
+    async running(next) {
+      const { executions = [], nextToken } = await client.send(
+        new ListExecutionsCommand({
+          stateMachineArn,
+          statusFilter: 'RUNNING',
+          maxResults: runsPerPage,
+          ...(next === undefined ? {} : { nextToken: next }),
+        }),
+      );
+      const runs = executions.map(
+        ({ executionArn = '', startDate }) => knownExecution(executionArn, { startDate }).runId,
+      );
+      return { runs, ...(nextToken === undefined ? {} : { next: nextToken }) };
+    },
+  };
 }
 
 /** As the service tells of an execution. */

@@ -18,7 +18,7 @@ export interface RunExecution {
 }
 
 /** The gate's own routes, behind a signed request. */
-export type RoutePath = '/runs' | '/verdicts' | '/runs/stop' | '/requests/resend';
+export type RoutePath = '/runs' | '/verdicts' | '/runs/stop' | '/requests/resend' | '/stop' | '/go';
 
 export interface RouteAnswer {
   readonly status: number;

@@ -20,11 +20,16 @@ const verdict = keys({
   comment: words(4_000).optional(),
 });
 const stop = keys({ runId, reason: words(1_000).optional() });
+/** `next` is what the answer before said, where there are more runs than one request can settle. */
+const gateStop = keys({ reason: words(1_000), next: words(4_000).optional() });
+const gateGo = keys({ reason: words(1_000) });
 const resend = keys({ runId, requestId, approver: matching(/^[a-z0-9:._-]{1,80}$/, "an approver's id").optional() });
 
-/** @throws CountersignError 'bad-request' with one line per problem, like all three */
+/** @throws CountersignError 'bad-request' with one line per problem, like all of them */
 export const readVerdictInput = (body: Json) => read(verdict, body);
 export const readStopInput = (body: Json) => read(stop, body);
+export const readGateStopInput = (body: Json) => read(gateStop, body);
+export const readGateGoInput = (body: Json) => read(gateGo, body);
 export const readResendInput = (body: Json) => read(resend, body);
 
 function read<Schema extends z.ZodType>(schema: Schema, body: Json): z.output<Schema> {

@@ -33,6 +33,8 @@ export interface RunStopRequested {
   /** `{arn, sessionName?}` of the signed request. */
   readonly by: Sealed;
   readonly reason?: Sealed;
+  /** Where the whole gate was stopped: the number of that stop in the chain of stops. */
+  readonly gateStop?: number;
 }
 
 /** The execution ended outside our control. What was asked is cancelled; a redrive goes on from here. */

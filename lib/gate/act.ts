@@ -8,13 +8,15 @@ import { openInput } from './answer-calls.ts';
 import { type LedgerPorts, loadRun } from './append.ts';
 import { finishAttempt, finishUndone } from './finish-action.ts';
 import { gateOfCall } from './gate-of-version.ts';
-import type { Contents, Executors, ReceiptSigner } from './ports.ts';
+import { gateStop, type StopReading } from './gate-stop.ts';
+import type { Contents, Executors, Invoked, ReceiptSigner } from './ports.ts';
 import { markAttempt } from './start-action.ts';
 import { openStart } from './start-content.ts';
+import { stopByGate } from './stop-by-gate.ts';
 import { verifyAction } from './verify-action.ts';
 
 /** All that Act works with. */
-export interface ActPorts extends LedgerPorts {
+export interface ActPorts extends LedgerPorts, StopReading {
   readonly gate: GateFile;
   readonly contents: Contents;
   readonly executors: Executors;
@@ -56,12 +58,18 @@ async function attempt(
     throw new ActionInFlight(`The action of ${call.toolUseId} may still be running until ${marked.until}.`);
   }
   const { executor, input } = facts;
-  const invoked = await ports.executors.invoke({
-    lambda: executor.lambda,
-    payload: executorPayload(run, call, { input, receipt: marked.receipt }),
-    timeoutMs: executor.timeoutSeconds * 1000,
-  });
+  // Behind the mark: a stop that comes later finds it, and one that came before is found here.
+  const stop = await gateStop(ports);
+  const invoked: Invoked =
+    stop !== undefined
+      ? { kind: 'not-invoked', error: 'the gate was stopped' }
+      : await ports.executors.invoke({
+          lambda: executor.lambda,
+          payload: executorPayload(run, call, { input, receipt: marked.receipt }),
+          timeoutMs: executor.timeoutSeconds * 1000,
+        });
   const status = await finishAttempt(ports, run, { call, facts, started: marked.started, invoked });
+  if (stop !== undefined) return stopByGate(ports, run.id, { stop });
   if (status === 'retry') throw new ActionAgain(`The action of ${call.toolUseId} is to be tried again.`);
 }
 

@@ -13,10 +13,12 @@ import type { AdvancePorts } from './advance-ports.ts';
 import { decideAndAppend, loadRun } from './append.ts';
 import { finishEntries } from './finish-run.ts';
 import { gateOfCall, keptPolicy } from './gate-of-version.ts';
+import { gateStop } from './gate-stop.ts';
 import { judgeCalls } from './judge-calls.ts';
 import { makeGrants } from './make-grants.ts';
 import { openText } from './seal.ts';
 import { type Execution, startRun } from './start-run.ts';
+import { stopByGate } from './stop-by-gate.ts';
 import { takeTurn } from './take-turn.ts';
 
 /** What comes next, for the state machine's Route: pointers only, but for the output of an end. */
@@ -55,7 +57,14 @@ export async function advance(ports: AdvancePorts, execution: Execution, input: 
       }
       continue;
     }
-    entered ??= run;
+    if (entered === undefined) {
+      entered = run;
+      const stop = await gateStop(ports);
+      if (stop !== undefined && run.finished === undefined && run.stopRequested === undefined) {
+        await stopByGate(ports, runId, { stop });
+        continue;
+      }
+    }
     const todo = nextStep(run, { caps: ports.gate.caps, inDoubt: ports.gate.harness.inDoubt }, ports.clock());
     if (todo.kind === 'over') return endOf(ports, run);
     // Nobody reads this answer where the execution is dead; one that was redriven meanwhile comes back with it.
@@ -66,7 +75,10 @@ export async function advance(ports: AdvancePorts, execution: Execution, input: 
     }
     if (todo.kind === 'grant') {
       const made = await makeGrants(ports, run, todo.calls);
-      await (made === 'erased' ? appendStep(ports, run, failedBy('start-erased')) : appendBehind(ports, run, made));
+      const stop = await gateStop(ports);
+      if (stop !== undefined) await stopByGate(ports, runId, { stop });
+      else
+        await (made === 'erased' ? appendStep(ports, run, failedBy('start-erased')) : appendBehind(ports, run, made));
       continue;
     }
     if (todo.kind === 'busy')

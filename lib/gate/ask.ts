@@ -4,11 +4,12 @@ import { sha256Hex } from '../core/hashes.ts';
 import { type ApproverId, noticeIdOf, type RequestId, type RunId } from '../core/ids.ts';
 import type { Run } from '../core/run.ts';
 import { decideAndAppend, loadRun } from './append.ts';
+import { gateStop, type StopReading } from './gate-stop.ts';
 import type { Callback, Message, Operational } from './ports.ts';
 import { isDue, type Letter, type NoticePorts, sendNotice } from './send-notice.ts';
 import type { RequestView } from './views.ts';
 
-export interface AskPorts extends NoticePorts {
+export interface AskPorts extends NoticePorts, StopReading {
   readonly operational: Pick<Operational, 'putTaskToken' | 'putLink'>;
   readonly callback: Callback;
   /** The page for a link's secret; the base is configuration. */
@@ -46,6 +47,11 @@ export async function ask(ports: AskPorts, input: AskInput): Promise<void> {
     return;
   }
   const unsent = await sendNotices(ports, runId, requestId);
+  if (unsent === 'gate-stopped') {
+    // Whoever stopped may have looked for the token before it was there; Advance settles the run.
+    await ports.callback.wake(taskToken);
+    return;
+  }
   if (unsent.length > 0)
     throw new NoticesUnsent(
       `${unsent.length} notices of ${requestId} could not be sent now (${unsent.join(', ')}). They will be tried again.`,
@@ -58,7 +64,11 @@ function isSettled(run: Run, requestId: RequestId, now: number): boolean {
   return open.some((call) => Date.parse(call.requested?.deadline ?? '') <= now);
 }
 
-async function sendNotices(ports: AskPorts, runId: RunId, requestId: RequestId): Promise<readonly string[]> {
+async function sendNotices(
+  ports: AskPorts,
+  runId: RunId,
+  requestId: RequestId,
+): Promise<readonly string[] | 'gate-stopped'> {
   await decideAndAppend(ports, runId, (run) => (run === undefined ? undefined : unplanned(run, requestId)));
   const run = await loadRun(ports, runId);
   if (run === undefined) return [];
@@ -67,6 +77,8 @@ async function sendNotices(ports: AskPorts, runId: RunId, requestId: RequestId):
   );
   const errors: string[] = [];
   for (const { planned } of due) {
+    // Behind the plan, which is the mark of a notice.
+    if ((await gateStop(ports)) !== undefined) return 'gate-stopped';
     const error = await sendNotice(ports, run, {
       planned,
       write: (request) => withLink(ports, planned, { run, request }),

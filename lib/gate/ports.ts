@@ -118,6 +118,11 @@ export interface Executions {
   >;
 }
 
+/** The executions of this gate that are under way, page by page. */
+export interface RunningRuns {
+  running(next?: string): Promise<{ readonly runs: readonly RunId[]; readonly next?: string }>;
+}
+
 /** One invocation of the harness. */
 export interface TurnRequest {
   readonly sessionId: SessionId;

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../core/canonical-json.ts';
-import type { TurnSends, TurnStarted } from '../core/entries.ts';
+import type { Entry, TurnSends, TurnStarted } from '../core/entries.ts';
 import { TurnNotStarted } from '../core/errors.ts';
 import { grantSaltOf } from '../core/grant.ts';
 import { type AttemptId, sessionIdOf } from '../core/ids.ts';
@@ -11,8 +11,10 @@ import type { AdvancePorts } from './advance-ports.ts';
 import { answerCalls, openInput, resultFor } from './answer-calls.ts';
 import { decideAndAppend } from './append.ts';
 import { attemptOf, failTurn, settleTurn } from './end-turn.ts';
+import { gateStop } from './gate-stop.ts';
 import { recordReading } from './record-reading.ts';
 import { openStart } from './start-content.ts';
+import { stopByGate } from './stop-by-gate.ts';
 
 // The harness ends a turn by itself at timeoutSeconds; its last events still need a moment to arrive.
 const cutMarginMs = 15_000;
@@ -33,6 +35,12 @@ export async function takeTurn(
   const messages = await messagesOf(ports, run, { sends: turn.sends, prompt: start.prompt });
   const attempt = await mark(ports, run, { ...turn, runSalt: start.fingerprintSalt });
   if (attempt === undefined) return 'taken';
+  // Behind the mark: a stop that comes later finds it, and one that came before is found here.
+  const stop = await gateStop(ports);
+  if (stop !== undefined) {
+    await stopByGate(ports, run.id, { stop, first: (now) => notSent(now, attempt) });
+    return 'taken';
+  }
   const answer = await ports.harness.invoke({
     sessionId: attempt.sessionId,
     actorId: start.actor ?? run.id,
@@ -59,6 +67,13 @@ export async function takeTurn(
       await recordReading(ports, run, { attempt, reading: await readTurn(answer.events) });
       return 'taken';
   }
+}
+
+function notSent(run: Run, attempt: TurnStarted): readonly Entry[] {
+  const last = run.turns.at(-1);
+  if (last?.started.attemptId !== attempt.attemptId || last.end !== undefined) return [];
+  const refused = { error: 'Countersign.GateStopped', again: 'would-be-refused-again' } as const;
+  return [{ type: 'turn.refused', ...attemptOf(attempt), ...refused }];
 }
 
 async function messagesOf(

@@ -1,7 +1,9 @@
-import { checkChain, type Head } from '../core/commit.ts';
+import { checkChain, type Head, type StoredCommit } from '../core/commit.ts';
 import { foldRun } from '../core/fold.ts';
-import type { RunId } from '../core/ids.ts';
+import { type GrantEntry, grantFindings } from '../core/grant.ts';
+import { type GrantId, type RunId, stopChain } from '../core/ids.ts';
 import { sealedIn } from '../core/sealed-in.ts';
+import { type StopEntry, stopFindings } from '../core/stop-entries.ts';
 import type { Contents, Ledger } from './ports.ts';
 
 /** What a check of a run found; no findings means that its record holds. */
@@ -14,20 +16,16 @@ export interface Verification {
 }
 
 /**
- * Checks a run's chain link by link, that its entries can follow each other, and every sealed text against its commitment.
+ * Checks a chain, of a run, of a grant or of the gate's stops, link by link, that its entries can follow each other, and every sealed text against its commitment.
  * Tampering is a finding, never an exception.
  */
 export async function verifyRun(
   ports: { readonly ledger: Ledger; readonly contents: Contents },
   runId: RunId,
 ): Promise<Verification> {
-  const check = checkChain(runId, await ports.ledger.load(runId));
-  const findings = [...check.findings];
-  try {
-    foldRun(check.commits);
-  } catch (error) {
-    findings.push(messageOf(error));
-  }
+  const stored = await ports.ledger.load(runId);
+  const check = checkChain(runId, stored);
+  const findings = [...check.findings, ...orderFindings(runId, stored)];
   let present = 0;
   let erased = 0;
   for (const sealed of check.commits.flatMap((commit) => commit.entries.flatMap(sealedIn))) {
@@ -39,6 +37,18 @@ export async function verifyRun(
     }
   }
   return { commits: check.commits.length, head: check.head, findings, contents: { present, erased } };
+}
+
+/** Whether the entries can follow each other, in whatever kind of chain. */
+function orderFindings(chain: string, stored: readonly StoredCommit[]): readonly string[] {
+  if (chain.startsWith('grant-')) return grantFindings(checkChain<GrantEntry, GrantId>(chain, stored).commits);
+  if (chain === stopChain) return stopFindings(checkChain<StopEntry, typeof stopChain>(chain, stored).commits);
+  try {
+    foldRun(checkChain(chain, stored).commits);
+    return [];
+  } catch (error) {
+    return [messageOf(error)];
+  }
 }
 
 function messageOf(error: unknown): string {

@@ -15,7 +15,7 @@ const burst = 100;
 /** The routes whose callers must sign as an IAM principal, by what they are for. */
 const signedRoutes = {
   start: ['/runs'],
-  operate: ['/verdicts', '/runs/stop', '/requests/resend'],
+  operate: ['/verdicts', '/runs/stop', '/requests/resend', '/stop', '/go'],
 } as const;
 
 export interface GateApiProps {

@@ -143,12 +143,18 @@ export class GateFunctions extends Construct {
       ...all,
       name: 'operate',
       timeoutSeconds: answerSeconds,
-      environment: { ...ledger, OPERATIONAL_TABLE: operational.tableName, ...topics },
+      environment: {
+        ...ledger,
+        OPERATIONAL_TABLE: operational.tableName,
+        STATE_MACHINE_ARN: stateMachineArn,
+        ...topics,
+      },
     });
     readAndPut(this.operate, [audit, contents]);
     rights.read(this.operate, operational);
     rights.putUnder(this.operate, operational, 'stopped#');
     rights.wakeRuns(this.operate, stateMachineArn);
+    rights.listRuns(this.operate, stateMachineArn);
     tellPeople(this.operate, props);
 
     this.afterDeath = gateFunction(this, 'AfterDeath', {

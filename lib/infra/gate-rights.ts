@@ -41,6 +41,8 @@ export const rights = {
   },
   wakeRuns: (who: IGrantable, stateMachineArn: string) => allow(who, ['states:SendTaskSuccess'], [stateMachineArn]),
   startRuns: (who: IGrantable, stateMachineArn: string) => allow(who, ['states:StartExecution'], [stateMachineArn]),
+  /** Which runs are under way, for a stop of all of them. */
+  listRuns: (who: IGrantable, stateMachineArn: string) => allow(who, ['states:ListExecutions'], [stateMachineArn]),
   /** The service checks both actions, on the harness and on the endpoint that is named. */
   invokeHarness: (who: IGrantable, harness: { readonly arn: string; readonly qualifier: string }) =>
     allow(

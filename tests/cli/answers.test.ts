@@ -107,7 +107,8 @@ describe('with --json, what could not be done is a document too', () => {
   test.each<[string, readonly string[], number, RegExp]>([
     ['a run that is not there', ['show', 'run-of-nobody'], 3, /^There is no run run-of-nobody/],
     ['a request that is not there', ['approve', 'request-of-nobody', '--yes'], 3, /^There is no request/],
-    ['a word that is missing', ['stop', '--reason', 'x'], 2, /^error: .*--run <run>' not specified$/],
+    ['a word that is missing', ['stop', '--run', 'x'], 2, /^error: .*--reason <text>' not specified$/],
+    ['neither a run nor all of them', ['stop', '--reason', 'x'], 2, /^error: exactly one of --run and --all/],
     ['a file that is not there', ['audit', 'verify', '--file', 'gone'], 2, /^gone cannot be read/],
     ['no command', [], 2, /^No command was named/],
     ['a run that was not named', ['audit', 'verify'], 2, /^error: exactly one of a run and --file/],

@@ -39,9 +39,11 @@ describe('the construct', () => {
     );
     expect(routes.toSorted()).toEqual([
       'ANY /{proxy+} NONE',
+      'POST /go AWS_IAM',
       'POST /requests/resend AWS_IAM',
       'POST /runs AWS_IAM',
       'POST /runs/stop AWS_IAM',
+      'POST /stop AWS_IAM',
       'POST /verdicts AWS_IAM',
     ]);
   });
@@ -128,6 +130,8 @@ describe('its grants', () => {
         'execute-api:Invoke POST/verdicts',
         'execute-api:Invoke POST/runs/stop',
         'execute-api:Invoke POST/requests/resend',
+        'execute-api:Invoke POST/stop',
+        'execute-api:Invoke POST/go',
       ],
     ],
     ['grantRead', ['dynamodb:GetItem Audit', 'dynamodb:Query Audit']],

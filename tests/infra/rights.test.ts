@@ -67,7 +67,12 @@ const table = {
   // Of the audit table grants and the stop alone: see below.
   guard: { audit: readPut, contents: '', operational: read, else: [] },
   start: { audit: '', contents: readPut, operational: '', else: ['states:StartExecution stateMachine:purchase-dev'] },
-  operate: { audit: readPut, contents: readPut, operational: readPut, else: ['ses:SendEmail identity/', wake] },
+  operate: {
+    audit: readPut,
+    contents: readPut,
+    operational: readPut,
+    else: ['ses:SendEmail identity/', 'states:ListExecutions stateMachine:purchase-dev', wake],
+  },
   'after-death': { audit: readPut, contents: read, operational: '', else: ['ses:SendEmail identity/'] },
   workflow: {
     audit: '',

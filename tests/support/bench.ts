@@ -106,6 +106,7 @@ export function bench(options: BenchOptions): Bench {
   const contents = memoryContents();
   const courier = fakeCourier();
   const woken = new Set<string>();
+  const runId = runIdOf(execution);
   let state: MachineState = { at: 'advance' };
   let entered = 0;
   const callback: Callback = {
@@ -140,8 +141,8 @@ export function bench(options: BenchOptions): Bench {
       cancelledTopic: () => ({ subject: 'Cancelled', text: 'cancelled' }),
     },
     topicArnOf: (id) => (id === 'ops' ? topicArn : undefined),
+    runs: { running: async () => ({ runs: [runId] }) },
   };
-  const runId = runIdOf(execution);
 
   const enterAdvance = async (): Promise<MachineState> => {
     // AWS hands a task that failed back to its Retry, and an operator redrives what has used its attempts up.

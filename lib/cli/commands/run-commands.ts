@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { stopRun } from '../operate.ts';
+import { liftStop, stopAll, stopRun } from '../operate.ts';
 import { showRuns } from '../run-list.ts';
 import { showRun } from '../show-run.ts';
 import { startRun } from '../start-run.ts';
@@ -16,7 +16,13 @@ interface StartOptions {
   readonly wait?: true;
 }
 
-/** run, runs, show, stop. */
+interface StopOptions {
+  readonly run?: string;
+  readonly all?: true;
+  readonly reason: string;
+}
+
+/** run, runs, show, stop, go. */
 export function addRunCommands(program: Command, wiring: Wiring): void {
   program
     .command('run')
@@ -66,11 +72,26 @@ export function addRunCommands(program: Command, wiring: Wiring): void {
 
   program
     .command('stop')
-    .description('stop one run: nothing is sent to its harness any more, what people were asked is cancelled')
-    .requiredOption('--run <run>', "a run's id or its execution's ARN")
-    .requiredOption('--reason <text>', 'why; kept with the run')
-    .action(async ({ run, reason }: { readonly run: string; readonly reason: string }, command: Command) => {
+    .description('stop one run, or the whole gate: nothing begins any more, what people were asked is cancelled')
+    .option('--run <run>', "a run's id or its execution's ARN")
+    .option('--all', 'the whole gate, until countersign go')
+    .requiredOption('--reason <text>', 'why; kept with what is stopped')
+    .action(async ({ run, all, reason }: StopOptions, command: Command) => {
+      if ((run === undefined) === (all === undefined))
+        command.error('error: exactly one of --run and --all must be given');
       const context = await contextOf(command, wiring);
-      wiring.done(await withRun(run, context, (runId) => stopRun({ runId, reason }, context)));
+      wiring.done(
+        run === undefined
+          ? await stopAll(reason, context)
+          : await withRun(run, context, (runId) => stopRun({ runId, reason }, context)),
+      );
     });
+
+  program
+    .command('go')
+    .description('lift the stop of the whole gate: new runs begin again, what was stopped stays stopped')
+    .requiredOption('--reason <text>', 'why; kept in the ledger')
+    .action(async ({ reason }: { readonly reason: string }, command: Command) =>
+      wiring.done(await liftStop(reason, await contextOf(command, wiring))),
+    );
 }
