@@ -216,8 +216,8 @@ describe('asking again', () => {
     });
     expect(await made.drive()).toMatchObject({ kind: 'waiting' });
     expect(made.courier.sent).toHaveLength(4);
-    const again = (await made.typed('notice.planned')).filter(({ attempt }) => attempt === 2);
-    expect(again.map(({ by }) => by?.size)).toEqual([expect.any(Number), expect.any(Number)]);
+    const again = [...(await made.run()).notices.values()].filter(({ planned }) => planned.attempt === 2);
+    expect(again.map(({ planned }) => planned.by?.size)).toEqual([expect.any(Number), expect.any(Number)]);
     expect(made.secretOf('alex@example.com')).not.toBe(first);
     expect(made.harness.requests).toHaveLength(1);
     expect(await made.decide('approve', { call: 'c1', as: 'alex@example.com' })).toMatchObject({ kind: 'recorded' });
