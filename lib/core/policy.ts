@@ -1,13 +1,11 @@
 import { isAnchored } from './anchors.ts';
 import type { Json } from './canonical-json.ts';
 import { decideCondition, type Facts } from './conditions.ts';
-import type { PolicyApplied, PolicyDecision } from './entries.ts';
+import type { Assurance, PolicyApplied, PolicyDecision } from './entries.ts';
 import { type GateFile, type ToolRule, toolOf } from './gate-file.ts';
 import { misfits } from './json-schema.ts';
 import { excessOf } from './limits.ts';
-import { rejectionOf } from './repeated-calls.ts';
 import type { Rule } from './rules.ts';
-import type { Run } from './run.ts';
 
 /** A call as the policy sees it: what it says, or that it could not be read. */
 export interface JudgedCall {
@@ -23,12 +21,15 @@ export interface JudgedCall {
 /** What a call is judged beside: who asked and in which words, and what this run did before. */
 export interface Around {
   readonly prompt: string;
+  readonly requesterAssurance: Assurance;
   readonly labels: Readonly<Record<string, string>>;
   /** The calls of this run that were judged `ask` before: `inTurn` of this turn, `inRun` of all. */
   readonly asked: { readonly inTurn: number; readonly inRun: number };
   readonly earlier: readonly EarlierCall[];
   /** How often the very same call was made since anybody last decided anything, in this batch too. */
   readonly identical: number;
+  /** Where a person rejected the very same call before, in words. */
+  readonly rejection?: string | undefined;
 }
 
 /** A call of this run that was judged before. */
@@ -71,7 +72,6 @@ export const asksPerTurn = 32;
  * holds, or none can be decided, the call is refused as well.
  */
 export function judge(
-  run: Run,
   gate: GateFile,
   { call, around }: { readonly call: JudgedCall; readonly around: Around },
 ): Judgement {
@@ -83,13 +83,19 @@ export function judge(
   if (call.input.kind === 'refused') return refuse(ownRules.unreadableInput, unreadable(call.input));
   const facts: Facts = { input: call.input.value, labels: around.labels, units: tool.units };
   return (
-    unfit(run, tool, { name: call.tool, input: facts.input }) ??
+    unfit(tool, { name: call.tool, facts, around }) ??
     unready(tool, { name: call.tool, around }) ??
     beyond(tool, { name: call.tool, facts, around }) ??
     notTheirWords(tool, { name: call.tool, facts, around }) ??
-    rejectedBefore(run, call.fingerprint) ??
+    rejectedBefore(around) ??
     byRules(gate, tool, { name: call.tool, facts, around })
   );
+}
+
+interface Judging {
+  readonly name: string;
+  readonly facts: Facts;
+  readonly around: Around;
 }
 
 /** Also where it was refused each time: whoever does not listen twice does not listen. */
@@ -101,28 +107,18 @@ function madeAgain({ identical }: Around): Judgement | undefined {
   );
 }
 
-function unfit(
-  run: Run,
-  tool: ToolRule,
-  { name, input }: { readonly name: string; readonly input: Json },
-): Judgement | undefined {
-  const places = misfits(tool.inputSchema, input);
+function unfit(tool: ToolRule, { name, facts, around }: Judging): Judgement | undefined {
+  const places = misfits(tool.inputSchema, facts.input);
   if (places.length > 0) {
     const problems = places.map(({ path, problem }) => `At ${path === '' ? 'the input itself' : path}: ${problem}`);
     return refuse(`tools.${name}.inputSchema`, ...problems);
   }
   // Who asks is as much a part of what is judged as what is asked for.
-  if (tool.requesterAssurance !== 'iam' || run.started.requesterAssurance === 'iam') return undefined;
+  if (tool.requesterAssurance !== 'iam' || around.requesterAssurance === 'iam') return undefined;
   return refuse(
     `tools.${name}.requesterAssurance`,
     'This tool counts only in runs whose requester is known to AWS, and this one was started by hand.',
   );
-}
-
-interface Judging {
-  readonly name: string;
-  readonly facts: Facts;
-  readonly around: Around;
 }
 
 function unready(tool: ToolRule, { name, around }: Omit<Judging, 'facts'>): Judgement | undefined {
@@ -153,8 +149,7 @@ function notTheirWords(tool: ToolRule, { name, facts, around }: Judging): Judgem
   );
 }
 
-function rejectedBefore(run: Run, fingerprint: string): Judgement | undefined {
-  const rejection = rejectionOf(run, fingerprint);
+function rejectedBefore({ rejection }: Around): Judgement | undefined {
   return rejection === undefined ? undefined : refuse(ownRules.rejectedBefore, rejection);
 }
 

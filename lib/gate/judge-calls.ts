@@ -3,7 +3,7 @@ import { fingerprintOf } from '../core/digest.ts';
 import type { PolicyApplied } from '../core/entries.ts';
 import { type GateFile, policyVersion, toolOf } from '../core/gate-file.ts';
 import { type Around, type EarlierCall, type JudgedCall, type Judgement, judge } from '../core/policy.ts';
-import { identicalBefore } from '../core/repeated-calls.ts';
+import { identicalBefore, rejectionOf } from '../core/repeated-calls.ts';
 import { type CallState, passes, type Run } from '../core/run.ts';
 import { subjectInputOf, subjectNameOf, subjectOf } from '../core/wrapped-call.ts';
 import { openInput } from './answer-calls.ts';
@@ -32,13 +32,15 @@ export async function judgeCalls(
     const { tool, fingerprint } = judged;
     const around: Around = {
       prompt: start?.prompt ?? '',
+      requesterAssurance: run.started.requesterAssurance,
       labels: start?.labels ?? {},
       asked: askedBefore(run, call, applied),
       earlier: [...earlier, ...applied.map(({ entry, tool, input }) => inBatch(entry, { tool, input }))],
       identical:
         identicalBefore(run, fingerprint) + applied.filter(({ entry }) => entry.fingerprint === fingerprint).length,
+      rejection: rejectionOf(run, fingerprint),
     };
-    const judgement = judge(run, ports.gate, { call: judged, around });
+    const judgement = judge(ports.gate, { call: judged, around });
     applied.push({ tool, input, entry: await entryOf(ports, run, { call, judged, judgement }) });
   }
   return applied.map(({ entry }) => entry);

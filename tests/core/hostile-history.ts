@@ -6,7 +6,7 @@ import { foldRun } from '../../lib/core/fold.ts';
 import { type GateFile, ruleNamed } from '../../lib/core/gate-file.ts';
 import type { ApproverId, AttemptId, CommandId, RequestId, ToolUseId, VerdictId } from '../../lib/core/ids.ts';
 import { type EarlierCall, judge } from '../../lib/core/policy.ts';
-import { identicalBefore } from '../../lib/core/repeated-calls.ts';
+import { identicalBefore, rejectionOf } from '../../lib/core/repeated-calls.ts';
 import { type CallState, passes, type Run } from '../../lib/core/run.ts';
 import {
   recorded,
@@ -147,14 +147,16 @@ function judgedEntry(world: World, run: Run, call: CallState): PolicyApplied {
   const input = world.inputs.get(call.toolUseId) ?? null;
   const fingerprint = `${call.name} ${JSON.stringify(input)}`;
   const asked = run.calls.filter(({ policy }) => policy?.decision === 'ask').length;
-  const judgement = judge(run, world.gate, {
+  const judgement = judge(world.gate, {
     call: { tool: call.name, input: { kind: 'ok', value: input }, fingerprint },
     around: {
       prompt,
+      requesterAssurance: run.started.requesterAssurance,
       labels: world.labels,
       asked: { inTurn: asked, inRun: asked },
       earlier: run.calls.flatMap((other) => earlierCall(world, other)),
       identical: identicalBefore(run, fingerprint),
+      rejection: rejectionOf(run, fingerprint),
     },
   });
   const { decision, rule, carriedOutBy } = judgement;

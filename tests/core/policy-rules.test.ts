@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../lib/core/canonical-json.ts';
 import type { Entry } from '../../lib/core/entries.ts';
 import { type Around, asksPerTurn, type Judgement, judge } from '../../lib/core/policy.ts';
 import { readGateFile } from '../../lib/core/read-gate-file.ts';
+import { rejectionOf } from '../../lib/core/repeated-calls.ts';
 import { asked, closed, runOf, runStarted, verdict } from '../support/history.ts';
 import { smallestFile } from './gate-file-builder.ts';
 
@@ -57,6 +58,7 @@ const paid = (amount: number, currency = 'USD') => ({
 });
 const around: Around = {
   prompt: 'A pen, please. No guns, only one gun rack.',
+  requesterAssurance: 'claimed',
   labels: { team: 'support' },
   asked: { inTurn: 0, inRun: 0 },
   earlier: [looked],
@@ -72,10 +74,11 @@ interface Given {
 }
 
 function judgeOf(given: Given): Judgement {
+  const run = runOf(...(given.history ?? [runStarted()]));
   const value: JsonObject = { amount: 5, currency: 'USD', item: 'pen', ...given.input };
-  return judge(runOf(...(given.history ?? [runStarted()])), given.gate ?? gate, {
+  return judge(given.gate ?? gate, {
     call: { tool: given.tool ?? 'pay', input: { kind: 'ok', value }, fingerprint: fingerprintOfC1 },
-    around: { ...around, ...given.around },
+    around: { ...around, ...given.around, rejection: rejectionOf(run, fingerprintOfC1) },
   });
 }
 

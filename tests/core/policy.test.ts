@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../lib/core/entries.ts';
 import { asksPerTurn, type JudgedCall, judge } from '../../lib/core/policy.ts';
+import { rejectionOf } from '../../lib/core/repeated-calls.ts';
 import { gateFile } from '../support/gate-files.ts';
 import { asked, closed, runOf, runStarted, verdict } from '../support/history.ts';
 
@@ -14,9 +15,17 @@ const call = (tool: string, input: JudgedCall['input'], fingerprint = 'new'): Ju
 });
 const ok = (value: object): JudgedCall['input'] => ({ kind: 'ok', value: JSON.parse(JSON.stringify(value)) });
 const judgeNew = (judged: JudgedCall, asked = nobody, history: readonly Entry[] = [runStarted()]) =>
-  judge(runOf(...history), gate, {
+  judge(gate, {
     call: judged,
-    around: { prompt: '', labels: {}, asked, earlier: [], identical: 0 },
+    around: {
+      prompt: '',
+      requesterAssurance: 'claimed',
+      labels: {},
+      asked,
+      earlier: [],
+      identical: 0,
+      rejection: rejectionOf(runOf(...history), judged.fingerprint),
+    },
   });
 
 describe('the policy', () => {
