@@ -151,6 +151,9 @@ async function callLines(
     `Tool       ${plainVisible(subjectNameOf(call))}`,
     `Deadline   ${call.requested?.deadline ?? ''}`,
     `Digest     ${call.requested?.digest ?? ''}`,
+    ...(call.policy?.notInRequest ?? []).map(
+      (place) => `Not asked  ${place} is not in the words of the person who asked`,
+    ),
     'Arguments, all of them:',
     ...plainVisible(input)
       .split('\n')

@@ -92,6 +92,7 @@ async function viewCall(
     ...(tool?.atMost === undefined ? {} : { atMost: tool.atMost }),
     ...(tool?.undo === undefined ? {} : { undo: tool.undo }),
     ...(input === undefined ? {} : { input }),
+    notInRequest: call.policy?.notInRequest ?? [],
     digest: call.requested?.digest ?? '',
     deadline: call.requested?.deadline ?? '',
     standing: await standingOf(ports, run, { call, people }),

@@ -51,6 +51,8 @@ export interface CallView {
   readonly undo?: string;
   /** The whole stored input; absent when it was erased. */
   readonly input?: Json;
+  /** JSON pointers of arguments that are not in the requester's words, where the gate file wants that shown. */
+  readonly notInRequest: readonly string[];
   /** 64 hex digits. */
   readonly digest: string;
   /** ISO instant. */

@@ -9,6 +9,7 @@ import { plainValue, valueTree } from './value-tree.ts';
 /** What a person must know first: the values that the gate file picked, how far the call can reach, how to undo it. */
 export function callFacts(call: CallView, texts: Texts): Html {
   return html`
+    ${call.notInRequest.length === 0 ? nothing : html`<p class="warning">${texts.notInRequest(namesNotInRequest(call))}</p>`}
     ${warnings(call, texts)}
     <dl class="facts">
       ${call.shown.map((shown) => shownFact(shown, texts))}
@@ -44,6 +45,15 @@ function shownFact(shown: ShownValue, texts: Texts): Html {
 
 function fact(label: string, value: Html): Html {
   return html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
+}
+
+/** What the requester did not say, by the labels of the gate file where it has one, each with its place. */
+export function namesNotInRequest({ notInRequest, shown }: CallView): string {
+  const names = notInRequest.map((place) => {
+    const label = shown.find(({ at }) => at === place)?.label;
+    return label === undefined ? place : `${label} (${place})`;
+  });
+  return names.join(', ');
 }
 
 // Counted over the whole input: a warning that only looks at the picked values would miss the rest.

@@ -1,5 +1,6 @@
 import { shortForm } from '../core/hashes.ts';
 import type { CallView, RequestView, Text } from '../gate/views.ts';
+import { namesNotInRequest } from './call-facts.ts';
 import { approvalsOf, openCalls } from './call-state.ts';
 import { type MailedText, mailedLine, mailedValue, mailedWords } from './mailed-text.ts';
 import { approverName } from './opened-link.ts';
@@ -79,6 +80,7 @@ function callBlocks(call: CallView, placed: Placed): readonly MailBlock[] {
       const shownAs = fact(shown.label, note(mailedValue(shown.value, texts)));
       return shown.unit === undefined ? shownAs : { ...shownAs, unit: shown.unit };
     }),
+    ...(call.notInRequest.length === 0 ? [] : [paragraph(texts.notInRequest(namesNotInRequest(call)))]),
     ...(call.atMost === undefined ? [] : [fact(texts.atMost, call.atMost)]),
     fact(texts.undo, call.undo ?? texts.noUndo),
     fact(texts.effect, texts.effects[call.effect]),

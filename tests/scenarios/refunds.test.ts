@@ -118,6 +118,7 @@ describe('the example refunds with agents that misbehave and no system prompt', 
     const link = await stack.openLink(run, { nth: 2, approver: 'sam' });
     const { text } = await openPage(link);
     expect(text).toContain('190');
+    expect(text).toContain('Not in the words of the person who asked: Amount (/amount)');
     expect((await stack.entries(run, 'policy.applied')).map(({ notInRequest }) => notInRequest)).toEqual([
       undefined,
       undefined,

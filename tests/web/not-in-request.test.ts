@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { requestMail } from '../../lib/web/request-mail.ts';
+import { callView, requestView } from './build-view.ts';
+import { browsedPage, formOf, textOf } from './page-browser.ts';
+
+const own = requestView({ calls: [callView({ notInRequest: ['/amount', '/passengers'] })] });
+const said = 'Not in the words of the person who asked: Amount (/amount), /passengers.';
+
+test('page and mail say which arguments are not in the words of the person who asked', async () => {
+  expect(textOf((await browsedPage({ view: own }).get()).html)).toContain(said);
+  expect(requestMail(own, 'https://page.example/a/x').text.replaceAll(/\s+/g, ' ')).toContain(said);
+});
+
+test('it is said once more where an approval is confirmed', async () => {
+  const page = browsedPage({ view: own });
+  const form = formOf((await page.get()).html, 'approve');
+  expect(textOf((await page.post(form)).html)).toContain(said);
+});
+
+test('nothing is said where everything is in their words', async () => {
+  expect(textOf((await browsedPage().get()).html)).not.toContain('Not in the words');
+  expect(requestMail(requestView(), 'https://page.example/a/x').text).not.toContain('Not in the words');
+});
