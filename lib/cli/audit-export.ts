@@ -36,8 +36,9 @@ export async function auditExport(
 
 async function* linesOfExport({ runs, contents }: ExportWords, ports: CliPorts): AsyncIterable<ExportLine> {
   const exportedAt = new Date(ports.now()).toISOString();
-  yield { kind: 'export', format: exportFormat, exportedAt, runs: runs.length };
-  for (const runId of runs) {
+  const chains = await withGrants(ports, runs);
+  yield { kind: 'export', format: exportFormat, exportedAt, runs: chains.length };
+  for (const runId of chains) {
     // As stored: a chain that does not hold is exported like any other, and the check will say so.
     const stored = await ports.ledger.load(runId);
     yield { kind: 'run', chain: runId, commits: stored.length, head: stored.at(-1)?.hash ?? null };
@@ -50,6 +51,19 @@ async function* linesOfExport({ runs, contents }: ExportWords, ports: CliPorts):
       yield { kind: 'content', chain: runId, contentId, salt: base64(content.salt), bytes: base64(content.bytes) };
     }
   }
+}
+
+/** Each chain once: an export of one run has its grants with it, one of all of them has them anyway. */
+async function withGrants(ports: CliPorts, runs: readonly RunId[]): Promise<readonly RunId[]> {
+  if (runs.length !== 1) return runs;
+  const grants = await Promise.all(
+    runs.map(async (runId) => {
+      const { commits } = checkChain(runId, await ports.ledger.load(runId));
+      const entries = commits.flatMap((commit) => commit.entries);
+      return entries.flatMap((entry) => (entry.type === 'grant.made' ? [entry.grantId as RunId] : []));
+    }),
+  );
+  return [...new Set([...runs, ...grants.flat()])];
 }
 
 /** Checks an export with nothing but the file. */

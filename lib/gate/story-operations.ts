@@ -25,7 +25,10 @@ export function tellOperation(entry: OperationEntry, call: CallName): Telling {
     case 'run.stop-requested':
       return {
         kind: 'trouble',
-        title: 'An operator stopped the run',
+        title:
+          entry.gateStop === undefined
+            ? 'An operator stopped the run'
+            : 'The whole gate was stopped, and the run with it',
         detail: [
           { label: 'Who it was', text: entry.by, member: 'arn', claim: 'iam' },
           ...(entry.reason === undefined ? [] : [{ label: 'Reason', text: entry.reason, claim: 'iam' as const }]),

@@ -1,3 +1,4 @@
+import type { GrantMade } from '../core/action-entries.ts';
 import { checkChain, type Head, type StoredCommit } from '../core/commit.ts';
 import { foldRun } from '../core/fold.ts';
 import { type GrantEntry, grantFindings } from '../core/grant.ts';
@@ -26,6 +27,9 @@ export async function verifyRun(
   const stored = await ports.ledger.load(runId);
   const check = checkChain(runId, stored);
   const findings = [...check.findings, ...orderFindings(runId, stored)];
+  for (const entry of check.commits.flatMap(({ entries }) => entries)) {
+    if (entry.type === 'grant.made') findings.push(...(await findingsOfGrant(ports, entry)));
+  }
   let present = 0;
   let erased = 0;
   for (const sealed of check.commits.flatMap((commit) => commit.entries.flatMap(sealedIn))) {
@@ -37,6 +41,20 @@ export async function verifyRun(
     }
   }
   return { commits: check.commits.length, head: check.head, findings, contents: { present, erased } };
+}
+
+/** A run's grants stand in chains of their own, and one that its record names must be there. */
+async function findingsOfGrant(
+  { ledger }: { readonly ledger: Ledger },
+  { grantId, toolUseId }: GrantMade,
+): Promise<readonly string[]> {
+  const stored = await ledger.load(grantId as string as RunId);
+  const { commits, findings } = checkChain<GrantEntry, GrantId>(grantId, stored);
+  const isThere = commits.some(({ entries }) =>
+    entries.some((entry) => entry.type === 'grant.granted' && entry.toolUseId === toolUseId),
+  );
+  const missing = isThere ? [] : [`the grant of ${toolUseId} is not there`];
+  return [...findings, ...grantFindings(commits), ...missing].map((finding) => `${grantId}: ${finding}`);
 }
 
 /** Whether the entries can follow each other, in whatever kind of chain. */

@@ -10,13 +10,14 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditTable } from '../../lib/aws/audit-table.ts';
+import { auditTable, gateChains } from '../../lib/aws/audit-table.ts';
 import { contentTable } from '../../lib/aws/content-table.ts';
 import { operationalTable } from '../../lib/aws/operational-table.ts';
 import { storedChains } from '../../lib/aws/stored-chains.ts';
 import type { ApproverId, ContentId, NoticeId, RequestId, RunId } from '../../lib/core/ids.ts';
 import { type DynamoTables, dynamoTables, tableNames } from '../support/dynamo-tables.ts';
 import { contentsContract, put } from './contents-contract.ts';
+import { gateChainsContract } from './gate-chains-contract.ts';
 import { commitFor, ledgerContract, newChain } from './ledger-contract.ts';
 import { operationalContract } from './operational-contract.ts';
 
@@ -37,6 +38,9 @@ const client = (config?: Parameters<DynamoTables['client']>[0]) => {
 };
 const now = Date.parse('2026-03-02T09:00:00.000Z');
 const operational = () => operationalTable(client(), { tableName: tableNames.operational, clock: () => now });
+
+describe('grants and the stop in the audit table', () =>
+  gateChainsContract(() => gateChains(client(), tableNames.audit)));
 
 describe('the audit table', () => {
   ledgerContract(() => auditTable(client(), tableNames.audit));

@@ -3,6 +3,7 @@ import { memoryContents } from '../support/memory-contents.ts';
 import { memoryLedger } from '../support/memory-ledger.ts';
 import { memoryOperational } from '../support/memory-operational.ts';
 import { contentsContract } from './contents-contract.ts';
+import { gateChainsContract } from './gate-chains-contract.ts';
 import { ledgerContract } from './ledger-contract.ts';
 import { operationalContract } from './operational-contract.ts';
 
@@ -11,6 +12,8 @@ const contents = memoryContents();
 const operational = memoryOperational();
 
 describe('the ledger in memory', () => ledgerContract(() => ledger));
+
+describe('grants and the stop in memory', () => gateChainsContract(() => ledger));
 
 describe('contents in memory', () =>
   contentsContract(() => ({

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../lib/core/canonical-json.ts';
 import type { GateFile } from '../../lib/core/gate-file.ts';
-import { sessionIdOf } from '../../lib/core/ids.ts';
+import { type RunId, sessionIdOf } from '../../lib/core/ids.ts';
 import { guard } from '../../lib/gate/guard.ts';
 import { operate } from '../../lib/gate/operate.ts';
+import { verifyRun } from '../../lib/gate/verify-run.ts';
 import { type Bench, bench, execution } from '../support/bench.ts';
 import { gateFile } from '../support/gate-files.ts';
 import { type Reply, resultsIn, scriptedHarness, textIn } from '../support/scripted-harness.ts';
@@ -232,6 +233,17 @@ test('a grant ends with its session, and the next one is told so', async () => {
   const made = await granted([lost]);
   expect(textIn(made.harness.requests[2])).toContain('approved for the session that was lost');
   expect(await hook(made, { epoch: 1 })).toMatch(/^deny/);
+});
+
+test('a check of the run finds its grants, what cannot stand in their chains, and one that is gone', async () => {
+  const made = await granted();
+  await hook(made);
+  const grantId = (await made.run()).calls[0]?.grant?.grantId ?? '';
+  expect((await verifyRun(made.ports, made.runId)).findings).toEqual([]);
+  expect((await verifyRun(made.ports, grantId as RunId)).findings).toEqual([]);
+  made.ledger.stored(grantId).shift();
+  expect((await verifyRun(made.ports, grantId as RunId)).findings.join()).toContain('nothing was granted for it');
+  expect((await verifyRun(made.ports, made.runId)).findings.join()).toContain('the grant of ask-1 is not there');
 });
 
 test('nothing of a granted call can be read or guessed from the chains', async () => {
