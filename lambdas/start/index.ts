@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SFNClient } from '@aws-sdk/client-sfn';
+import { gateChains } from '../../lib/aws/audit-table.ts';
 import { contentTable } from '../../lib/aws/content-table.ts';
 import { executionStarter } from '../../lib/aws/executions.ts';
 import { readSettings } from '../../lib/settings.ts';
@@ -11,11 +12,13 @@ import { startHandler } from './handler.ts';
 const settings = readSettings('start');
 const gate = gateBeside(import.meta.url);
 const { watched } = operations(gate);
+const dynamodb = new DynamoDBClient({});
 
 const handle = startHandler({
   ...surroundings,
   gate,
-  contents: contentTable(new DynamoDBClient({}), settings.CONTENT_TABLE),
+  chains: gateChains(dynamodb, settings.AUDIT_TABLE),
+  contents: contentTable(dynamodb, settings.CONTENT_TABLE),
   executions: executionStarter(new SFNClient({}), settings.STATE_MACHINE_ARN),
 });
 

@@ -7,12 +7,13 @@ import { runIdOf } from '../core/ids.ts';
 import type { Principal } from '../core/principal.ts';
 import { readStartInput } from '../core/start-input.ts';
 import { startRight } from '../core/starter.ts';
+import { gateStop, type StopReading } from './gate-stop.ts';
 import type { Clock, Contents, Executions, Randomness } from './ports.ts';
 import { sealJson } from './seal.ts';
 import { answerSigned, refusal, type SignedAnswer, type SignedRequest } from './signed-request.ts';
 import { type CallersStart, startChain } from './start-pointer.ts';
 
-export interface StartPorts {
+export interface StartPorts extends StopReading {
   readonly gate: GateFile;
   readonly contents: Pick<Contents, 'put' | 'get'>;
   readonly executions: Executions;
@@ -34,6 +35,12 @@ export function startByCaller(ports: StartPorts, request: SignedRequest): Promis
         403,
         `This run was not started: ${right.problem}. Allowed: what the gate file says below starters; change it there and deploy, or start the execution itself (countersign run --claimed).`,
       );
+    }
+    // A courtesy: a run that begins all the same finds the stop before its first turn.
+    const stop = await gateStop(ports);
+    if (stop !== undefined) {
+      const since = `The gate is stopped since ${stop.at}, so no run begins.`;
+      return refusal(409, `${since} Allowed: the same once more when an operator has lifted it (countersign go).`);
     }
     const name = key === undefined ? ports.randomness.id() : nameOf(caller, key);
     const content: CallersStart = { executionName: name, sealedAt: ports.clock(), caller, start };

@@ -134,8 +134,13 @@ export class GateFunctions extends Construct {
       ...all,
       name: 'start',
       timeoutSeconds: answerSeconds,
-      environment: { CONTENT_TABLE: contents.tableName, STATE_MACHINE_ARN: stateMachineArn },
+      environment: {
+        AUDIT_TABLE: audit.tableName,
+        CONTENT_TABLE: contents.tableName,
+        STATE_MACHINE_ARN: stateMachineArn,
+      },
     });
+    rights.readUnder(this.start, audit, [stopChain]);
     readAndPut(this.start, [contents]);
     rights.startRuns(this.start, stateMachineArn);
 

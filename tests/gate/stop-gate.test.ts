@@ -5,6 +5,7 @@ import { sessionIdOf, stopChain } from '../../lib/core/ids.ts';
 import { type StopEntry, stopFindings } from '../../lib/core/stop-entries.ts';
 import { guard } from '../../lib/gate/guard.ts';
 import { operate } from '../../lib/gate/operate.ts';
+import { startByCaller } from '../../lib/gate/start-by-caller.ts';
 import { type Bench, bench, execution, oneInvocation } from '../support/bench.ts';
 import { gateFile } from '../support/gate-files.ts';
 import { scriptedHarness } from '../support/scripted-harness.ts';
@@ -139,6 +140,19 @@ describe('a stop of the gate', () => {
     await operated(made, '/go');
     await made.drive();
     expect((await made.run()).finished).toMatchObject({ outcome: 'stopped' });
+  });
+
+  test('has the signed route begin no run', async () => {
+    const made = lively();
+    await operated(made, '/stop');
+    const executions = { start: () => Promise.reject(new Error('A run began.')) };
+    const starters = [{ principals: [userArn], requesters: ['sam'] }];
+    const ports = { ...made.ports, gate: { ...gate, starters }, executions };
+    const body = JSON.stringify({ prompt: 'Buy.', requester: 'sam' });
+    expect(await startByCaller(ports, { userArn, body })).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('The gate is stopped since') },
+    });
   });
 
   test('stands once however often it is sent, and is lifted once', async () => {

@@ -66,7 +66,7 @@ const table = {
   'verdict-page': { audit: readPut, contents: readPut, operational: read, else: [wake] },
   // Of the audit table grants and the stop alone: see below.
   guard: { audit: readPut, contents: '', operational: read, else: [] },
-  start: { audit: '', contents: readPut, operational: '', else: ['states:StartExecution stateMachine:purchase-dev'] },
+  start: { audit: read, contents: readPut, operational: '', else: ['states:StartExecution stateMachine:purchase-dev'] },
   operate: {
     audit: readPut,
     contents: readPut,
