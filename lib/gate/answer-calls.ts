@@ -114,7 +114,11 @@ export async function commentsOf(
 }
 
 /** What the policy said when it judged; `undefined` in chains that are older than its saying so, and after an erasure. */
-async function sealedProblems(ports: AnswerPorts, run: Run, call: CallState): Promise<readonly string[] | undefined> {
+export async function sealedProblems(
+  ports: Pick<AnswerPorts, 'contents'>,
+  run: Run,
+  call: CallState,
+): Promise<readonly string[] | undefined> {
   const detail = call.policy?.detail;
   const opened = detail === undefined ? undefined : await openJson(ports, run.id, detail);
   if (typeof opened !== 'object' || opened === null || !('problems' in opened)) return undefined;

@@ -6,7 +6,7 @@ import { readPointer } from '../core/json-pointer.ts';
 import { quorumOf } from '../core/quorum.ts';
 import { type CallState, guardOf, type Run } from '../core/run.ts';
 import { subjectInputOf, subjectNameOf } from '../core/wrapped-call.ts';
-import { commentsOf, openInput } from './answer-calls.ts';
+import { commentsOf, openInput, sealedProblems } from './answer-calls.ts';
 import { approverOf, type People, peopleAsked } from './approvers-asked.ts';
 import { gateOfCall } from './gate-of-version.ts';
 import type { Clock, Contents } from './ports.ts';
@@ -92,6 +92,7 @@ async function viewCall(
     ...(tool?.atMost === undefined ? {} : { atMost: tool.atMost }),
     ...(tool?.undo === undefined ? {} : { undo: tool.undo }),
     ...(input === undefined ? {} : { input }),
+    undecided: (await sealedProblems(ports, run, call)) ?? [],
     notInRequest: call.policy?.notInRequest ?? [],
     digest: call.requested?.digest ?? '',
     deadline: call.requested?.deadline ?? '',

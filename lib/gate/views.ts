@@ -51,6 +51,8 @@ export interface CallView {
   readonly undo?: string;
   /** The whole stored input; absent when it was erased. */
   readonly input?: Json;
+  /** Why the rules could not be decided and people are asked instead; empty where a rule asks. */
+  readonly undecided: readonly string[];
   /** JSON pointers of arguments that are not in the requester's words, where the gate file wants that shown. */
   readonly notInRequest: readonly string[];
   /** 64 hex digits. */

@@ -9,6 +9,7 @@ import { plainValue, valueTree } from './value-tree.ts';
 /** What a person must know first: the values that the gate file picked, how far the call can reach, how to undo it. */
 export function callFacts(call: CallView, texts: Texts): Html {
   return html`
+    ${call.undecided.length === 0 ? nothing : html`<p class="warning">${texts.undecided(call.undecided.join(' '))}</p>`}
     ${call.notInRequest.length === 0 ? nothing : html`<p class="warning">${texts.notInRequest(namesNotInRequest(call))}</p>`}
     ${warnings(call, texts)}
     <dl class="facts">

@@ -80,6 +80,7 @@ function callBlocks(call: CallView, placed: Placed): readonly MailBlock[] {
       const shownAs = fact(shown.label, note(mailedValue(shown.value, texts)));
       return shown.unit === undefined ? shownAs : { ...shownAs, unit: shown.unit };
     }),
+    ...(call.undecided.length === 0 ? [] : [paragraph(texts.undecided(call.undecided.join(' ')))]),
     ...(call.notInRequest.length === 0 ? [] : [paragraph(texts.notInRequest(namesNotInRequest(call)))]),
     ...(call.atMost === undefined ? [] : [fact(texts.atMost, call.atMost)]),
     fact(texts.undo, call.undo ?? texts.noUndo),

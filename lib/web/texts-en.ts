@@ -62,6 +62,7 @@ export const textsEn = {
   erased: 'These words have been erased.',
   inputErased: 'The arguments have been erased. What cannot be seen cannot be approved.',
   notInCall: 'not in this call',
+  undecided: (why: string) => `You are asked because the rules could not be decided: ${why}`,
   notInRequest: (names: string) =>
     `Not in the words of the person who asked: ${names}. The agent chose this by itself.`,
   atMost: 'At most',

@@ -18,6 +18,7 @@ export function callView(changes: Partial<CallView> = {}): CallView {
     ],
     atMost: 'Books one sailing for up to five people and charges at most 500 EUR.',
     input: { sailing: 'NS-204', amount: 184.5, passengers: ['Ada', 'Grace'] },
+    undecided: [],
     notInRequest: [],
     digest: sha256Hex('call 1'),
     deadline: '2026-03-05T12:00:00.000Z',

@@ -21,3 +21,10 @@ test('nothing is said where everything is in their words', async () => {
   expect(textOf((await browsedPage().get()).html)).not.toContain('Not in the words');
   expect(requestMail(requestView(), 'https://page.example/a/x').text).not.toContain('Not in the words');
 });
+
+test('page and mail say why people are asked where the rules could not be decided', async () => {
+  const undecided = requestView({ calls: [callView({ undecided: ['/amount is not a number.'] })] });
+  const why = 'You are asked because the rules could not be decided: /amount is not a number.';
+  expect(textOf((await browsedPage({ view: undecided }).get()).html)).toContain(why);
+  expect(requestMail(undecided, 'https://page.example/a/x').text.replaceAll(/\s+/g, ' ')).toContain(why);
+});
