@@ -1,0 +1,108 @@
+import { conditionWords, unitWords } from './condition-words.ts';
+import { durationWords } from './duration-words.ts';
+import type { GateFile, ToolRule } from './gate-file.ts';
+import { requestApproval } from './request-approval.ts';
+import type { Anchor, AskRule, Executor, Rule, RuleWhen } from './rules.ts';
+
+/** What may happen with the calls of one tool, a line each; no line depends on another tool's. */
+export interface ExplainedTool {
+  readonly tool: string;
+  /** Who runs it, and what a call does to the world. */
+  readonly is: string;
+  /** What is refused before any rule is looked at, in the order of looking. */
+  readonly refusedFirst: readonly string[];
+  /** The rules in order, and what becomes of a call that none of them takes. */
+  readonly rules: readonly string[];
+}
+
+/** Every tool of a gate file in plain words. */
+export function explainPolicy(gate: GateFile): readonly ExplainedTool[] {
+  return Object.entries(gate.tools).map(([name, tool]) => ({
+    tool: name,
+    is: `${effects[tool.effect]} ${runnerWords(name, tool)}`,
+    refusedFirst: firstWords(tool),
+    rules: [...tool.rules.map((rule) => ruleWords(gate, rule)), ...restWords(gate, tool)],
+  }));
+}
+
+const effects = {
+  read: 'Reads only.',
+  write: 'Changes something that can be changed back.',
+  irreversible: 'Changes something for good.',
+} as const;
+
+function runnerWords(name: string, { runBy, executor }: ToolRule): string {
+  if (runBy === 'harness')
+    return `The harness runs it: the agent asks with ${requestApproval}, and ${name} then passes once with exactly those arguments.`;
+  return executor === undefined
+    ? 'Nobody carries it out: the agent is told that it may go on.'
+    : executorWords(executor);
+}
+
+function executorWords({ lambda, attempts, idempotent, actWithinSeconds, verifier }: Executor): string {
+  const again = idempotent
+    ? `at most ${attempts} times with the same key, also when nobody knows how the last time ended`
+    : `at most ${attempts} times while it says retry, and never again when nobody knows how the last time ended`;
+  const verified =
+    verifier === undefined ? 'and nobody verifies it' : `and ${functionName(verifier.lambda)} verifies it`;
+  return `The gate invokes ${functionName(lambda)}, not later than ${durationWords(actWithinSeconds)} after the decision, ${again}; ${verified}.`;
+}
+
+function functionName(arn: string): string {
+  return arn.slice(arn.lastIndexOf(':') + 1);
+}
+
+function firstWords(tool: ToolRule): readonly string[] {
+  const { each, count, sums } = tool.limits;
+  return [
+    'what does not fit the inputSchema',
+    ...(tool.requesterAssurance === 'iam' ? ['every call of a run whose requester AWS does not vouch for'] : []),
+    ...tool.requires.map((needed) => `every call before ${needed} was called with success in the same run`),
+    ...each.map((condition) => `unless ${conditionWords(condition)}`),
+    ...(count === undefined ? [] : [`every call after the first ${count === 1 ? '' : `${count} `}of a run`]),
+    ...sums.map((sum) => `what brings ${sum.at} of all calls of a run above ${sum.atMost}${unitWords(sum)}`),
+    ...anchored(tool, 'refuse').map((at) => `unless ${at} stands in the words of whoever asked`),
+    'what a person rejected before in the same run',
+  ];
+}
+
+function anchored({ anchors }: ToolRule, notFound: Anchor['notFound']): readonly string[] {
+  return anchors.filter((anchor) => anchor.notFound === notFound).map(({ at }) => at);
+}
+
+function ruleWords(gate: GateFile, { name, when, rule }: RuleWhen): string {
+  const condition = when === undefined ? 'always' : `if ${conditionWords(when)}`;
+  return `${name}: ${condition}: ${outcomeWords(gate, rule)}`;
+}
+
+function outcomeWords(gate: GateFile, rule: Rule): string {
+  if (rule.kind === 'ask') return askWords(gate, rule);
+  const because = rule.because === undefined ? '' : ` (${rule.because.replaceAll(/\s+/g, ' ').trim()})`;
+  return `${rule.kind === 'allow' ? 'passes without a person' : 'is refused'}${because}`;
+}
+
+function askWords(
+  { approvers }: GateFile,
+  { approvers: ids, topic, quorum, deadlineSeconds, assurance }: AskRule,
+): string {
+  const people = ids.map((id) => (Object.hasOwn(approvers, id) ? (approvers[id]?.name ?? id) : id));
+  const readers = topic === undefined ? [] : [`whoever reads the topic ${topic}`];
+  const asked = [...people, ...readers];
+  const within = `within ${durationWords(deadlineSeconds)}${assurance === 'iam' ? ', by a signed request' : ''}`;
+  if (asked.length === 1) return `asks ${asked[0]}, who must approve ${within}`;
+  const must = quorum === 1 ? 'one of them' : `${quorum} of them`;
+  return `asks ${asked.join(', ')}; ${must} must approve ${within}, and one rejection rejects`;
+}
+
+function restWords(gate: GateFile, tool: ToolRule): readonly string[] {
+  const conditions = tool.rules.flatMap(({ when }) => (when === undefined ? [] : [when]));
+  const shown = anchored(tool, 'show');
+  const failing = tool.ifConditionFails === undefined ? 'is refused' : outcomeWords(gate, tool.ifConditionFails);
+  return [
+    ...(conditions.length === tool.rules.length ? ['otherwise: is refused'] : []),
+    ...(conditions.length === 0
+      ? []
+      : [`where a condition cannot be decided, by a missing place or another type or unit: ${failing}`]),
+    ...(shown.length === 0 ? [] : [`marked as not in the request where it does not stand there: ${shown.join(', ')}`]),
+  ];
+}
