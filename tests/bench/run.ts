@@ -5,12 +5,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { measureBundles } from './bundles.ts';
 import { measureClicks } from './clicks.ts';
+import { measurePolicy } from './policy.ts';
 
 // npm run bench: what is promised about speed and size, measured side by side in one run. It prints and judges nothing.
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 console.log('Bundles, in KiB (minified; the clients alone are the same SDK clients bundled alike)');
 console.table(await measureBundles(root));
+
+console.log('One call over a policy, in milliseconds over 2,000 calls, after 500 to warm up');
+console.table([measurePolicy({ counted: 2_000, warmUp: 500 })]);
 
 console.log('npm start, from nothing to the first answer of the desk, in seconds');
 console.table([{ 'first start': await measureStart(), goal: 'under 10' }]);
