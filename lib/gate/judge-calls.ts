@@ -70,7 +70,8 @@ async function readingOf(
     const input = { kind: 'ok', value: subject.input } as const;
     return { call, judged: { tool: subject.tool, input, fingerprint }, input: subject.input };
   }
-  const fingerprint = fingerprintOf(salt, { tool, input: { unreadable: call.input.commitment } });
+  const unreadable = opened.kind === 'refused' ? opened.text : call.input.commitment;
+  const fingerprint = fingerprintOf(salt, { tool, input: { unreadable } });
   const { place, problem } = opened.kind === 'refused' ? opened : { place: undefined, problem: undefined };
   const input = place === undefined ? ({ kind: 'refused' } as const) : ({ kind: 'refused', place, problem } as const);
   return { call, judged: { tool, input, fingerprint }, input: null };

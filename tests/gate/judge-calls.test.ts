@@ -87,6 +87,16 @@ describe('the same call again', () => {
     expect((await made.rules())[3]).toBe('allow tools.look.rule');
   });
 
+  test('is that also where nobody can read it', async () => {
+    const torn = (id: string): SaidCall => ({ id, tool: 'look', raw: '{"at":"i' });
+    const { rules } = await start([[torn('a'), torn('b'), torn('c')]]);
+    expect(await rules()).toEqual([
+      'refuse gate.unreadable-input',
+      'refuse gate.unreadable-input',
+      'refuse gate.third-identical',
+    ]);
+  });
+
   test('is another one with any other argument', async () => {
     const other = (id: string): SaidCall => ({ id, tool: 'look', input: { at: id } });
     const { rules } = await start([[other('a'), other('b'), other('c')]]);
