@@ -33,5 +33,6 @@ process.exitCode = await runCli(process.argv.slice(2), {
   doctor: async (target, gate) => (await import('./doctor-ports.ts')).doctorPorts(target, gate),
   readText: (path) => readFileSync(path, 'utf8'),
   writeLines,
+  reportPage: async (report) => String(await (await import('../lib/web/report-page.ts')).reportPage(report)),
   ...(isTerminal ? { ask } : {}),
 });

@@ -3,6 +3,7 @@ import type { Sealed } from '../core/entries.ts';
 import type { GateFile } from '../core/gate-file.ts';
 import type { RunId } from '../core/ids.ts';
 import type { Clock, Contents, Ledger } from '../gate/ports.ts';
+import type { RunReport } from '../gate/report.ts';
 import type { DoctorPorts } from './doctor/facts.ts';
 
 /** An execution and the run that it makes. */
@@ -75,6 +76,8 @@ export interface CliHost {
   connect(target: Target): Promise<CliPorts>;
   doctor(target: Target, gate: GateFile): Promise<DoctorPorts>;
   readText(path: string): string;
+  /** A report as one HTML document. */
+  reportPage(report: RunReport): Promise<string>;
   /** Writes a file line by line, whole or not at all. */
   writeLines(path: string, lines: AsyncIterable<string>): Promise<void>;
   /** Asks whoever sits at the terminal; absent without one. */

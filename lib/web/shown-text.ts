@@ -21,6 +21,11 @@ export function shownText(text: string, texts: Texts): Html {
   return html`<details class="fold"><summary>${isolated(beginning)}<span class="more">… ${texts.openAll(text.length)}</span></summary>${isolated(text)}</details>`;
 }
 
+/** The same without folding, for paper: what is folded is not printed. */
+export function wholeText(text: string): Html {
+  return isolated(text);
+}
+
 /** Whether a text is shown behind its beginning. */
 export function isFolded(text: string): boolean {
   return text.length > foldAbove;

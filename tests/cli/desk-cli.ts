@@ -3,6 +3,7 @@ import { doctorPorts } from '../../bin/doctor-ports.ts';
 import { connect } from '../../bin/gate-ports.ts';
 import { writeLines } from '../../bin/write-lines.ts';
 import { runCli } from '../../lib/cli/cli.ts';
+import { reportPage } from '../../lib/web/report-page.ts';
 
 export interface Told {
   readonly code: number;
@@ -22,6 +23,7 @@ export function deskCli(folder: string): (...words: readonly string[]) => Promis
       doctor: doctorPorts,
       readText: (path) => readFileSync(path, 'utf8'),
       writeLines,
+      reportPage: async (report) => String(await reportPage(report)),
     });
     return { code, text: lines.join('\n'), errors: errors.join('\n') };
   };

@@ -3,6 +3,7 @@ import type { DoctorPorts } from '../../lib/cli/doctor/facts.ts';
 import type { CliHost, CliPorts, RouteAnswer, RoutePath, RunExecution, Target } from '../../lib/cli/ports.ts';
 import type { Json } from '../../lib/core/canonical-json.ts';
 import type { RunId } from '../../lib/core/ids.ts';
+import { reportPage } from '../../lib/web/report-page.ts';
 import { memoryContents } from '../support/memory-contents.ts';
 import { memoryLedger } from '../support/memory-ledger.ts';
 
@@ -97,6 +98,7 @@ export async function countersign(argv: readonly string[], around: Around = {}):
       if (text === undefined) throw new Error(`There is no file ${path}.`);
       return text;
     },
+    reportPage: async (report) => String(await reportPage(report)),
     writeLines: async (path, lines) => {
       let text = '';
       for await (const line of lines) text += `${line}\n`;

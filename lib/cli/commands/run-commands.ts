@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { liftStop, stopAll, stopRun } from '../operate.ts';
+import { showReport } from '../report.ts';
 import { showRuns } from '../run-list.ts';
 import { showRun } from '../show-run.ts';
 import { startRun } from '../start-run.ts';
-import { contextOf, nameValue, textAt, type Wiring, withRun } from './wiring.ts';
+import { contextOf, jsonOf, nameValue, textAt, type Wiring, withRun } from './wiring.ts';
 
 interface StartOptions {
   readonly prompt?: string;
@@ -22,7 +23,7 @@ interface StopOptions {
   readonly reason: string;
 }
 
-/** run, runs, show, stop, go. */
+/** run, runs, show, report, stop, go. */
 export function addRunCommands(program: Command, wiring: Wiring): void {
   program
     .command('run')
@@ -68,6 +69,19 @@ export function addRunCommands(program: Command, wiring: Wiring): void {
     .action(async (name: string, _: object, command: Command) => {
       const context = await contextOf(command, wiring);
       wiring.done(await withRun(name, context, (runId) => showRun(runId, context)));
+    });
+
+  program
+    .command('report <run>')
+    .description('what a run came to: asked, decided, done, verified; and apart from it what the agent claims')
+    .option('--html', 'as one document for a browser or a printer')
+    .action(async (name: string, { html }: { readonly html?: true }, command: Command) => {
+      const json = jsonOf(command);
+      if (html && json === 'json') command.error('error: --html and --json were both given; allowed: one of them');
+      const context = await contextOf(command, wiring);
+      const as = html ? ('html' as const) : json;
+      const { reportPage } = wiring.host;
+      wiring.done(await withRun(name, context, (runId) => showReport({ runId, as }, { ...context, reportPage })));
     });
 
   program

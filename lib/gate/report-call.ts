@@ -1,0 +1,226 @@
+import type { ActionStatus } from '../core/action-entries.ts';
+import type { Json } from '../core/canonical-json.ts';
+import { checkChain } from '../core/commit.ts';
+import type { Assurance, Outcome, PolicyDecision, Sealed, VerdictKind } from '../core/entries.ts';
+import type { GrantEntry } from '../core/grant.ts';
+import type { GrantId, RunId } from '../core/ids.ts';
+import { quorumOf } from '../core/quorum.ts';
+import { type CallState, passes, type Run } from '../core/run.ts';
+import { subjectInputOf, subjectNameOf } from '../core/wrapped-call.ts';
+import { openInput } from './answer-calls.ts';
+import type { Contents, Ledger } from './ports.ts';
+import { openJson, openText } from './seal.ts';
+
+/** One call of the agent's, and what rules, people, executor and verifier made of it. */
+export interface ReportedCall {
+  readonly toolUseId: string;
+  readonly epoch: number;
+  readonly turn: number;
+  readonly tool: string;
+  /** As it was judged; `unreadable`: the strict reader refused the text. */
+  readonly arguments:
+    | { readonly kind: 'value'; readonly value: Json }
+    | { readonly kind: 'unreadable'; readonly text: string }
+    | { readonly kind: 'erased' };
+  readonly policy: ReportedPolicy | null;
+  readonly asked: ReportedAsking | null;
+  readonly verdicts: readonly ReportedVerdict[];
+  readonly outcome: ReportedOutcome;
+  /** `null`: not the gate's to carry out. */
+  readonly action: ReportedAction | null;
+  /** `null`: there was nothing to look at, or no verifier. */
+  readonly verification: ReportedVerification | null;
+  readonly grant: ReportedGrant | null;
+}
+
+/** `ran`, `ran with an error`: by the harness itself; `denied`: the guard kept it from that. */
+export type ReportedOutcome =
+  | Outcome
+  | 'allowed'
+  | 'refused'
+  | 'open'
+  | 'undecided'
+  | 'denied'
+  | 'ran'
+  | 'ran with an error';
+
+export interface ReportedPolicy {
+  readonly decision: PolicyDecision;
+  readonly rule: string;
+  /** 64 hex digits. */
+  readonly policyVersion: string;
+  /** Why, where the rules had more to say; `null`: erased. */
+  readonly problems: Json;
+  /** JSON pointers. */
+  readonly notInRequest: readonly string[];
+}
+
+export interface ReportedAsking {
+  readonly requestId: string;
+  readonly approvers: readonly string[];
+  readonly quorum: number;
+  readonly deadline: string;
+  readonly digest: string;
+}
+
+export interface ReportedVerdict {
+  readonly approver: string;
+  readonly verdict: VerdictKind;
+  readonly assurance: Assurance;
+  readonly at: string;
+  /** `null`: erased. */
+  readonly comment?: string | null;
+}
+
+export interface ReportedAction {
+  readonly status: ActionStatus | 'under way' | 'not begun';
+  readonly attempts: number;
+  readonly at?: string;
+  readonly why?: string;
+  /** The executor's own words, or with `why` the gate's about them; nobody else vouches for it. `null`: erased. */
+  readonly answer?: Json;
+}
+
+export interface ReportedVerification {
+  readonly status: 'verified' | 'refuted' | 'unverified';
+  readonly at: string;
+  /** `null`: erased. */
+  readonly reason?: string | null;
+  readonly terminal?: boolean;
+  readonly evidence?: Json;
+  readonly evidenceErased?: true;
+  /** Why the verifier could not say. */
+  readonly error?: string;
+}
+
+export interface ReportedGrant {
+  readonly grantId: string;
+  readonly until: string;
+  /** `null`: the guard let nothing pass for it. */
+  readonly used: { readonly toolUseId: string; readonly at: string } | null;
+}
+
+interface ReportPorts {
+  readonly contents: Contents;
+  readonly ledger: Pick<Ledger, 'load'>;
+}
+
+export async function reportedCall(ports: ReportPorts, run: Run, call: CallState): Promise<ReportedCall> {
+  const { toolUseId, epoch, turn, requested, requestId } = call;
+  return {
+    toolUseId,
+    epoch,
+    turn,
+    tool: subjectNameOf(call),
+    arguments: await argumentsOf(ports, run, call),
+    policy: await policyOf(ports, run, call),
+    asked:
+      requested === undefined
+        ? null
+        : {
+            requestId: requestId ?? '',
+            approvers: requested.approvers,
+            quorum: quorumOf(requested),
+            deadline: requested.deadline,
+            digest: requested.digest,
+          },
+    verdicts: await Promise.all(
+      call.verdicts.map(async ({ approverId, verdict, assurance, at, comment }) => ({
+        approver: approverId,
+        verdict,
+        assurance,
+        at,
+        ...(comment === undefined ? {} : { comment: await textOf(ports, run, comment) }),
+      })),
+    ),
+    outcome: outcomeOf(call),
+    action: await actionOf(ports, run, call),
+    verification: await verificationOf(ports, run, call),
+    grant: await grantOf(ports, run, call),
+  };
+}
+
+async function argumentsOf(ports: ReportPorts, run: Run, call: CallState): Promise<ReportedCall['arguments']> {
+  const input = await openInput(ports, run, call);
+  if (input.kind === 'erased') return input;
+  if (input.kind === 'value') return { kind: 'value', value: subjectInputOf(call, input.value) };
+  return { kind: 'unreadable', text: input.text };
+}
+
+async function policyOf(ports: ReportPorts, run: Run, { policy }: CallState): Promise<ReportedPolicy | null> {
+  if (policy === undefined) return null;
+  const { decision, rule, policyVersion, detail, notInRequest = [] } = policy;
+  const told = detail === undefined ? { problems: [] } : await openJson(ports, run.id, detail);
+  return { decision, rule, policyVersion, problems: memberOf(told, 'problems'), notInRequest };
+}
+
+function outcomeOf(call: CallState): ReportedOutcome {
+  if (call.guard === 'denied') return 'denied';
+  if (call.ran !== undefined) return call.ran === 'success' ? 'ran' : 'ran with an error';
+  if (call.closed !== undefined) return call.closed.outcome;
+  if (call.requested !== undefined) return 'open';
+  if (call.policy?.decision === 'allow') return 'allowed';
+  return call.policy?.decision === 'refuse' ? 'refused' : 'undecided';
+}
+
+async function actionOf(ports: ReportPorts, run: Run, call: CallState): Promise<ReportedAction | null> {
+  if (call.policy?.carriedOutBy !== 'gate' || !passes(call)) return null;
+  const { attempts = [], finished } = call.action ?? {};
+  if (finished === undefined)
+    return { status: attempts.length === 0 ? 'not begun' : 'under way', attempts: attempts.length };
+  const { status, at, why, result } = finished;
+  return {
+    status,
+    attempts: attempts.length,
+    at,
+    ...(why === undefined ? {} : { why }),
+    ...(result === undefined ? {} : { answer: (await openJson(ports, run.id, result)) ?? null }),
+  };
+}
+
+async function verificationOf(ports: ReportPorts, run: Run, call: CallState): Promise<ReportedVerification | null> {
+  const checked = call.action?.checked;
+  if (checked === undefined) return null;
+  const { at } = checked;
+  if (checked.type === 'action.unverified') return { status: 'unverified', at, error: checked.error };
+  const { reason, terminal } = checked;
+  return {
+    status: checked.type === 'action.verified' ? 'verified' : 'refuted',
+    at,
+    reason: await textOf(ports, run, reason),
+    terminal,
+    ...(await evidenceOf(ports, run, checked.evidence)),
+  };
+}
+
+async function evidenceOf(ports: ReportPorts, run: Run, sealed: Sealed | undefined) {
+  if (sealed === undefined) return {};
+  const evidence = await openJson(ports, run.id, sealed);
+  return evidence === undefined ? { evidenceErased: true as const } : { evidence };
+}
+
+// Use is recorded by the guard in the grant's own chain, since it has no right to the run's.
+async function grantOf({ ledger }: ReportPorts, run: Run, call: CallState): Promise<ReportedGrant | null> {
+  if (call.grant === undefined) return null;
+  const { grantId, until } = call.grant;
+  const stored = await ledger.load(grantId as RunId);
+  const { commits } = checkChain<GrantEntry, GrantId>(grantId, stored);
+  const granted = commits.findIndex(({ entries: [entry] }) => {
+    if (entry?.type !== 'grant.granted') return false;
+    return entry.runId === run.id && entry.epoch === call.epoch && entry.toolUseId === call.toolUseId;
+  });
+  const next = granted < 0 ? undefined : commits[granted + 1];
+  const use = next?.entries[0];
+  const used = next !== undefined && use?.type === 'grant.used' ? { toolUseId: use.toolUseId, at: next.at } : null;
+  return { grantId, until, used };
+}
+
+async function textOf(ports: ReportPorts, run: Run, sealed: Sealed): Promise<string | null> {
+  const opened = await openText(ports, run.id, sealed);
+  return opened.kind === 'text' ? opened.text : null;
+}
+
+function memberOf(value: Json | undefined, name: string): Json {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  return new Map(Object.entries(value)).get(name) ?? null;
+}

@@ -1,0 +1,180 @@
+import { canonicalJson, type Json } from '../core/canonical-json.ts';
+import { shortForm } from '../core/hashes.ts';
+import type { RunReport } from './report.ts';
+import type { ReportedAction, ReportedCall, ReportedVerdict, ReportedVerification } from './report-call.ts';
+
+/** Who chose a text that is not the gate's own, and so who vouches for it. */
+export type SaidBy = 'requester' | 'agent' | 'rules' | 'approver' | 'executor' | 'verifier';
+
+/** One line of a report: the gate's own words, and below them what somebody else said. */
+export interface ReportFact {
+  readonly label: string;
+  /** Of the gate's own making: from names that the gate file and the ledger fix. */
+  readonly text: string;
+  readonly said?: { readonly by: SaidBy; readonly text: string };
+}
+
+/** How the run ended, in words; told from the ledger and from nothing that the agent said. */
+export function endWords({ end }: Pick<RunReport, 'end'>): string {
+  if (end === null) return 'It is still under way.';
+  return `${end.outcome}: ${reasonWords(end.reason)} (${end.reason})`;
+}
+
+/** A call in the order in which things happened to it: asked for, decided, done, verified. */
+export function callFactsOf(call: ReportedCall): readonly ReportFact[] {
+  return [
+    argumentsFact(call),
+    policyFact(call),
+    ...notInRequestFact(call),
+    ...askedFact(call),
+    ...call.verdicts.map(verdictFact),
+    { label: 'Outcome', text: outcomeWords[call.outcome] },
+    ...actionFacts(call),
+    ...grantFact(call),
+  ];
+}
+
+function argumentsFact({ arguments: given }: ReportedCall): ReportFact {
+  if (given.kind === 'erased') return { label: 'Asked for', text: erased };
+  const text = given.kind === 'value' ? spelled(given.value) : given.text;
+  return {
+    label: 'Asked for',
+    text: given.kind === 'value' ? 'with these arguments:' : 'with a text that is no JSON the gate reads:',
+    said: { by: 'agent', text },
+  };
+}
+
+function policyFact({ policy }: ReportedCall): ReportFact {
+  if (policy === null) return { label: 'Rules', text: 'were not applied' };
+  const { decision, rule, policyVersion, problems } = policy;
+  const text = `${decisionWords[decision]} by ${rule} (policy ${shortForm(policyVersion)})`;
+  // The rules' words may quote what the agent sent.
+  const more = problems === null ? erased : spelledProblems(problems);
+  return { label: 'Rules', text, ...(more === '' ? {} : { said: { by: 'rules', text: more } }) };
+}
+
+function notInRequestFact({ policy }: ReportedCall): readonly ReportFact[] {
+  const places = policy?.notInRequest ?? [];
+  return places.length === 0 ? [] : [{ label: 'Not in the request', text: places.join(', ') }];
+}
+
+function askedFact({ asked, verdicts, outcome }: ReportedCall): readonly ReportFact[] {
+  if (asked === null) return [];
+  const { approvers, quorum, deadline, digest, requestId } = asked;
+  const approved = new Set(verdicts.filter(({ verdict }) => verdict === 'approve').map(({ approver }) => approver));
+  const far = quorum === 1 ? '' : `, ${approved.size} of ${quorum} approved${outcome === 'open' ? ' so far' : ''}`;
+  const text = `${approvers.join(', ')}${far}; until ${deadline}; digest ${shortForm(digest)}; ${requestId}`;
+  return [{ label: 'Who was asked', text }];
+}
+
+function verdictFact({ approver, verdict, assurance, at, comment }: ReportedVerdict): ReportFact {
+  const said = comment === undefined ? {} : { said: { by: 'approver' as const, text: comment ?? erased } };
+  return { label: 'Verdict', text: `${approver}: ${verdict}, ${at} (assurance: ${assurance})`, ...said };
+}
+
+function actionFacts({ action, verification }: ReportedCall): readonly ReportFact[] {
+  if (action === null) return [];
+  return [actionFact(action), ...verificationFacts(action, verification)];
+}
+
+function actionFact({ status, attempts, at, why, answer }: ReportedAction): ReportFact {
+  const when = at === undefined ? '' : `, ${at}`;
+  const tries = attempts > 1 ? `, ${attempts} attempts` : '';
+  const reason = why === undefined ? '' : ` (${why})`;
+  const said = answer === undefined ? {} : { said: { by: 'executor' as const, text: spelledOrErased(answer) } };
+  return { label: 'Done', text: `${actionWords[status]}${reason}${tries}${when}`, ...said };
+}
+
+function verificationFacts(action: ReportedAction, seen: ReportedVerification | null): readonly ReportFact[] {
+  const label = 'Verified';
+  if (seen === null) return action.status === 'done' ? [{ label, text: 'no: nobody else has looked' }] : [];
+  if (seen.status === 'unverified')
+    return [{ label, text: `no: the verifier could not say (${seen.error}), ${seen.at}` }];
+  const { reason, evidence, evidenceErased, at } = seen;
+  const final = seen.terminal ? ', and trying again cannot change that' : '';
+  const text =
+    seen.status === 'verified'
+      ? `yes: a verifier saw it done, ${at}`
+      : `REFUTED: a verifier saw that it is not done${final}, ${at}`;
+  const shown: ReportFact = { label, text, said: { by: 'verifier', text: reason ?? erased } };
+  if (evidence === undefined && evidenceErased === undefined) return [shown];
+  return [
+    shown,
+    {
+      label: 'Evidence',
+      text: 'as the verifier found it:',
+      said: { by: 'verifier', text: evidence === undefined ? erased : spelled(evidence) },
+    },
+  ];
+}
+
+function grantFact({ grant }: ReportedCall): readonly ReportFact[] {
+  if (grant === null) return [];
+  const use = grant.used === null ? 'not used' : `used at ${grant.used.at} by the call ${grant.used.toolUseId}`;
+  return [{ label: 'Grant', text: `one call of the harness, until ${grant.until}: ${use}` }];
+}
+
+/** What a run's reason means; a reason that is not here stands for itself. */
+function reasonWords(reason: string): string {
+  const known = reasons.get(reason);
+  if (known !== undefined) return known;
+  if (reason.startsWith('caps.')) return `the cap ${reason} was reached`;
+  if (reason.startsWith('turn.')) return 'a turn came to no end that can be trusted';
+  if (reason.startsWith('harness.refused.')) return 'the harness refused what it was sent';
+  return 'the agent stopped in a way that ends a run';
+}
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['end_turn', 'the agent ended its turn, and no last action was refuted or left unknown'],
+  ['stop_sequence', 'the agent ended its turn, and no last action was refuted or left unknown'],
+  ['action.refuted', 'a verifier saw that the last action is not done'],
+  ['action.unknown', 'nobody knows whether the last action was done'],
+  ['operator', 'somebody stopped it'],
+  ['guard.missing', "the harness ran a tool without the guard's leave"],
+  ['caps.identicalCalls', 'the agent made the same call for a third time'],
+  ['start-erased', 'what it was started with was erased'],
+  ['harness-changed', 'the harness is not the one it was started with'],
+  ['policy-changed', 'the gate file that judged its calls is gone'],
+  ['session.lost-again', 'its sessions were lost again and again'],
+]);
+
+const decisionWords = { ask: 'people are asked', allow: 'allowed', refuse: 'refused' } as const;
+
+const outcomeWords: Readonly<Record<ReportedCall['outcome'], string>> = {
+  approved: 'approved by people',
+  rejected: 'rejected by people',
+  expired: 'expired: too few people answered in time',
+  cancelled: 'cancelled before it was decided',
+  allowed: 'allowed by the rules; nobody was asked',
+  refused: 'refused by the rules; nobody was asked',
+  open: 'open: it waits for people',
+  undecided: 'undecided',
+  denied: 'the guard kept the harness from running it',
+  ran: 'the harness ran it by itself',
+  'ran with an error': 'the harness ran it by itself, with an error',
+};
+
+const actionWords: Readonly<Record<ReportedAction['status'], string>> = {
+  done: 'the executor says that it did it',
+  failed: 'no: the executor failed',
+  retry: 'not yet: it is to be tried again',
+  unknown: 'UNKNOWN: nobody knows whether it was done',
+  prevented: 'no: the gate did not carry it out',
+  'under way': 'UNKNOWN: it was begun, and its end is not recorded',
+  'not begun': 'not begun',
+};
+
+const erased = '(erased)';
+
+function spelled(value: Json): string {
+  return JSON.stringify(JSON.parse(canonicalJson(value)), null, 2);
+}
+
+function spelledOrErased(value: Json): string {
+  return value === null ? erased : spelled(value);
+}
+
+function spelledProblems(problems: Json): string {
+  if (!Array.isArray(problems)) return spelled(problems);
+  return problems.map((problem: Json) => (typeof problem === 'string' ? problem : spelled(problem))).join('\n');
+}
