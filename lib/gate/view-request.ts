@@ -141,5 +141,6 @@ async function standingOf(ports: ViewPorts, run: Run, { call, people }: OnCall):
     at: closed.at,
     by: counted.map(({ approverId }) => ({ id: approverId, name: approverOf(people, approverId).name })),
     ...(comment === undefined ? {} : { comment }),
+    ...(closed.outcome === 'cancelled' && run.stopRequested?.gateStop !== undefined ? { because: 'gate-stopped' } : {}),
   };
 }

@@ -26,6 +26,8 @@ export type CallStanding =
       /** Who decided; empty for `expired` and `cancelled`. */
       readonly by: readonly { readonly id: ApproverId; readonly name: string }[];
       readonly comment?: Text;
+      /** Of `cancelled`: not this run alone was stopped, the whole gate was. */
+      readonly because?: 'gate-stopped';
     };
 
 /** One verdict that stands. */

@@ -3,6 +3,7 @@ import type { CallView, RequestView } from '../gate/views.ts';
 import type { MailBlock } from './mail-blocks.ts';
 import { htmlMail } from './mail-html.ts';
 import { textMail } from './mail-text.ts';
+import { isOfGateStop } from './outcome.ts';
 import { textsEn } from './texts-en.ts';
 
 /**
@@ -39,6 +40,7 @@ function cancelledBlocks(view: RequestView): readonly MailBlock[] {
   return [
     { kind: 'paragraph', text: textsEn.mail.cancelledIntro(view.gate, view.stage) },
     ...calls.map((call): MailBlock => ({ kind: 'fact', label: call.tool, value: shortForm(call.digest) })),
+    ...(calls.some(isOfGateStop) ? [{ kind: 'paragraph' as const, text: textsEn.mail.gateStopped }] : []),
     { kind: 'paragraph', text: textsEn.mail.cancelledLinks },
     ...(view.guard === 'unguarded' ? [{ kind: 'paragraph' as const, text: textsEn.unguarded }] : []),
   ];

@@ -14,7 +14,7 @@ export function callOutcome(call: CallView, at: { readonly now: string; readonly
   const lead = {
     due: texts.dueLead,
     expired: texts.expiredLead,
-    cancelled: texts.cancelledLead,
+    cancelled: isOfGateStop(call) ? texts.gateStoppedLead : texts.cancelledLead,
     approved: '',
     rejected: '',
   }[state];
@@ -24,6 +24,11 @@ export function callOutcome(call: CallView, at: { readonly now: string; readonly
       ${lead === '' ? nothing : html`<p>${lead}</p>`}
       ${call.standing.kind === 'open' ? nothing : closing(call, { ...at, standing: call.standing })}
     </div>`;
+}
+
+/** Whether the call was cancelled because the whole gate was stopped. */
+export function isOfGateStop({ standing }: CallView): boolean {
+  return standing.kind === 'closed' && standing.because === 'gate-stopped';
 }
 
 type Closed = Extract<CallView['standing'], { kind: 'closed' }>;

@@ -149,6 +149,8 @@ export const textsEn = {
   expiredLead:
     'The deadline passed and nobody had answered. The agent is told exactly that: it was neither approved nor rejected.',
   cancelledLead: 'The run was stopped, so there is nothing left to decide.',
+  gateStoppedLead:
+    'The whole gate was stopped, and this run with it, so there is nothing left to decide. If it is still wanted, it is asked anew once the gate runs again.',
   dueLead: 'The deadline has passed. The call counts as not answered: neither approved nor rejected.',
   requestDecided: 'This request has been decided',
   requestOver: 'This request is over',
@@ -199,6 +201,7 @@ export const textsEn = {
     cancelledSubject: (about: string) => `Nothing left to answer: ${about}`,
     cancelledIntro: (gate: string, stage: string) =>
       `You were asked for an approval by the gate "${gate}" (${stage}). The run behind it was stopped or has ended before anybody decided, so there is nothing left to answer. These calls were cancelled:`,
+    gateStopped: 'The whole gate was stopped, not this run alone. If it is still wanted, it is asked anew later.',
     cancelledLinks: 'The link in the earlier message decides nothing any more; it shows how the request ended.',
   },
 } as const;

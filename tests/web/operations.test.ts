@@ -74,6 +74,15 @@ describe('the notice that nothing is left to answer', () => {
     expect(html).not.toMatch(/<a\s/);
   });
 
+  test('says so where the whole gate was stopped, and the page does', async () => {
+    const standing = { ...closed('cancelled'), because: 'gate-stopped' as const };
+    const stopped = requestView({ calls: [callView({ standing })] });
+    const page = await browsedPage({ view: stopped }).get();
+    for (const part of [cancelledMail(stopped).text, cancelledTopicMessage(stopped).text, textOf(page.html)])
+      expect(part.replaceAll(/\s+/g, ' ')).toContain('The whole gate was stopped');
+    expect(cancelledMail(view).text).not.toContain('whole gate');
+  });
+
   test('fits into what SNS takes for a subject', () => {
     const long = requestView({
       gate: 'g'.repeat(20),
