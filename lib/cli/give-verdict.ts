@@ -7,6 +7,7 @@ import { openStart } from '../gate/start-content.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type FoundRequest, findRequest, type ShownCall, shownCall } from './find-request.ts';
 import type { CliHost, CommandContext } from './ports.ts';
+import { answersTo, quorumWords, saidWords } from './quorum-words.ts';
 import { codeOfAnswer, tellAnswer } from './route-answer.ts';
 import { requesterOf } from './run-list.ts';
 
@@ -149,6 +150,7 @@ async function callLines(
     `Requester  ${plainVisible(await requesterOf(ports, run), { lines: 'one' })}`,
     `Task       ${plainVisible(prompt)}`,
     `Tool       ${plainVisible(subjectNameOf(call))}`,
+    ...approvalLines(call),
     `Deadline   ${call.requested?.deadline ?? ''}`,
     `Digest     ${call.requested?.digest ?? ''}`,
     ...(call.policy?.notInRequest ?? []).map(
@@ -158,6 +160,16 @@ async function callLines(
     ...plainVisible(input)
       .split('\n')
       .map((line) => `  ${line}`),
+  ];
+}
+
+/** Whoever answers is to know whether theirs decides, and who has answered before. */
+function approvalLines(call: CallState): readonly string[] {
+  const answers = answersTo(call);
+  const far = quorumWords(answers, call.closed === undefined ? 'open' : call.closed.outcome);
+  return [
+    ...far.map((words) => `Approvals  ${answers.quorum} people must approve; ${words}`),
+    ...saidWords(answers).map((words) => `Answered   ${words}`),
   ];
 }
 

@@ -3,6 +3,7 @@ import { subjectNameOf } from '../core/wrapped-call.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type FoundRequest, requestsOf } from './find-request.ts';
 import type { CommandContext } from './ports.ts';
+import { answersTo, quorumWords, saidWords } from './quorum-words.ts';
 import { listRuns } from './run-list.ts';
 
 /** Prints the requests that people were asked, a line per call; with `open` only what still waits for an answer. */
@@ -20,8 +21,9 @@ export async function showRequests(which: 'open' | 'all', { ports, out, json }: 
     if (rows.length === 0)
       out.line(which === 'open' ? 'Nothing waits for an answer.' : 'Nobody was asked anything yet.');
     for (const row of rows) {
+      const become = [row.state, ...quorumWords(row, row.state), ...saidWords(row)].join(', ');
       out.line(
-        `${row.requestId}  ${row.toolUseId}  ${plainVisible(row.tool)}  ${row.state}  until ${row.deadline}  asked ${row.asked.join(', ')}  ${row.runId}`,
+        `${row.requestId}  ${row.toolUseId}  ${plainVisible(row.tool)}  ${become}  until ${row.deadline}  asked ${row.asked.join(', ')}  ${row.runId}`,
       );
     }
   }
@@ -40,5 +42,6 @@ function rowsOf({ run, requestId, calls, open }: FoundRequest) {
     deadline: call.requested?.deadline ?? '',
     digest: call.requested?.digest ?? '',
     asked: call.requested?.approvers ?? [],
+    ...answersTo(call),
   }));
 }

@@ -1,9 +1,9 @@
-import type { VerdictRecorded } from '../core/entries.ts';
 import { type CallState, guardOf, isAnswered, type NoticeState, type Run } from '../core/run.ts';
 import { subjectNameOf } from '../core/wrapped-call.ts';
 import { openStart } from '../gate/start-content.ts';
 import { type RunSummary, summarizeRun } from '../gate/summarize-run.ts';
 import type { CliPorts } from './ports.ts';
+import { type Answers, answersTo } from './quorum-words.ts';
 import { requesterOf } from './run-list.ts';
 
 /** All that `show` says of a run. */
@@ -29,7 +29,8 @@ export interface RunFacts {
   readonly endedAt?: string;
 }
 
-export interface CallFacts {
+/** With who answered, what, and how sure the gate is that it was they. */
+export interface CallFacts extends Pick<Answers, 'verdicts'>, Partial<Pick<Answers, 'quorum' | 'approved'>> {
   readonly toolUseId: string;
   readonly tool: string;
   readonly state: string;
@@ -37,11 +38,7 @@ export interface CallFacts {
   readonly deadline?: string;
   readonly digest?: string;
   readonly asked?: readonly string[];
-  /** Who answered, what, and how sure the gate is that it was they. */
-  readonly verdicts: readonly VerdictFacts[];
 }
-
-export type VerdictFacts = { readonly approver: string } & Pick<VerdictRecorded, 'verdict' | 'assurance'>;
 
 export interface NoticeFacts {
   readonly approver: string;
@@ -79,15 +76,16 @@ export async function runFacts(ports: Pick<CliPorts, 'contents'>, run: Run): Pro
 
 function callFacts(run: Run, call: CallState): CallFacts {
   const { requested, requestId } = call;
+  const { verdicts, ...far } = answersTo(call);
   return {
     toolUseId: call.toolUseId,
     tool: subjectNameOf(call),
     state: stateOf(run, call),
-    verdicts: call.verdicts.map(({ approverId, verdict, assurance }) => ({ approver: approverId, verdict, assurance })),
+    verdicts,
     ...(requestId === undefined ? {} : { requestId }),
     ...(requested === undefined
       ? {}
-      : { deadline: requested.deadline, digest: requested.digest, asked: requested.approvers }),
+      : { deadline: requested.deadline, digest: requested.digest, asked: requested.approvers, ...far }),
   };
 }
 

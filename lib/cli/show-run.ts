@@ -3,6 +3,7 @@ import { plainVisible } from '../core/visible-text.ts';
 import { loadRun } from '../gate/append.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandContext } from './ports.ts';
+import { quorumWords, saidWords } from './quorum-words.ts';
 import { type CallFacts, type NoticeFacts, type RunFacts, runFacts } from './run-facts.ts';
 
 /** Where one run stands: who asked for what, each call and what became of it, who was told, and what is in the way. */
@@ -51,12 +52,11 @@ function openRequests({ calls }: RunFacts): readonly string[] {
   return [...new Set(open)];
 }
 
-function callLine({ toolUseId, tool, state, requestId, deadline, asked = [], verdicts }: CallFacts): string {
-  const said = verdicts
-    .map(({ approver, verdict, assurance }) => `${approver} said ${verdict} (${assurance})`)
-    .join(', ');
+function callLine({ toolUseId, tool, state, requestId, deadline, asked = [], ...answers }: CallFacts): string {
+  const { verdicts, quorum = 1, approved = 0 } = answers;
+  const become = [plainVisible(state), ...quorumWords({ quorum, approved }, state), ...saidWords({ verdicts })];
   const asking = deadline === undefined ? '' : `  ${requestId}, asked ${asked.join(', ')}, until ${deadline}`;
-  return `Call       ${toolUseId}  ${plainVisible(tool)}  ${plainVisible(state)}${said === '' ? '' : `, ${said}`}${asking}`;
+  return `Call       ${toolUseId}  ${plainVisible(tool)}  ${become.join(', ')}${asking}`;
 }
 
 function noticeLine({ approver, kind, channel, state, messageId, error }: NoticeFacts): string {

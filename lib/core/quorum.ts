@@ -33,3 +33,12 @@ export function peopleIn(verdicts: readonly { readonly approverId: ApproverId }[
 export function mayFollowOwn(before: VerdictKind, now: VerdictKind): boolean {
   return before === 'approve' && now === 'reject';
 }
+
+/** How far a call that was asked about is; `given` counts people and not verdicts. */
+export function quorumSoFar(call: Pick<CallState, 'requested' | 'verdicts'>): {
+  readonly given: number;
+  readonly needed: number;
+} {
+  const approvals = call.verdicts.filter(({ verdict }) => verdict === 'approve');
+  return { given: peopleIn(approvals), needed: quorumOf(call.requested) };
+}

@@ -7,7 +7,7 @@ import { callOf } from '../core/run.ts';
 import { loadRun } from './append.ts';
 import { type DecidePorts, decideVerdict } from './decide-verdict.ts';
 import { refusal, type SignedAnswer } from './signed-request.ts';
-import type { VerdictAnswer } from './views.ts';
+import type { CallView, VerdictAnswer } from './views.ts';
 
 /** The signed door: `POST /verdicts`. Whoever signed answers as the approver whose `iam` that is, and as nobody else. */
 export async function verdictByCaller(ports: DecidePorts, principal: Principal, body: Json): Promise<SignedAnswer> {
@@ -55,7 +55,7 @@ function told(answer: VerdictAnswer, approverId: ApproverId): SignedAnswer {
       return refusal(404, `Nothing of this kind waits for ${approverId}.`);
     case 'recorded':
     case 'repeated':
-      return { status: 200, body: { ...factsOf(answer), message: `The verdict is recorded: ${answer.verdict}.` } };
+      return { status: 200, body: { ...factsOf(answer), message: messageOf(answer) } };
     case 'decided-already':
       return refusal(409, 'This call was decided before. The verdict was kept as evidence.', factsOf(answer));
     case 'too-late':
@@ -65,8 +65,20 @@ function told(answer: VerdictAnswer, approverId: ApproverId): SignedAnswer {
   }
 }
 
+// Whoever approves as the first of two must not take the call for approved.
+function messageOf({ call, verdict }: Extract<VerdictAnswer, { readonly kind: 'recorded' | 'repeated' }>): string {
+  const recorded = `The verdict is recorded: ${verdict}.`;
+  if (call.standing.kind !== 'open' || call.quorum < 2) return recorded;
+  return `${recorded} ${approvedIn(call)} of ${call.quorum} so far: the call still waits for others.`;
+}
+
+function approvedIn({ answers }: CallView): number {
+  return new Set(answers.flatMap(({ id, verdict }) => (verdict === 'approve' ? [id] : []))).size;
+}
+
 function factsOf({ kind, call, verdict }: Extract<VerdictAnswer, { readonly call: unknown }>) {
   const { standing } = call;
   const outcome = standing.kind === 'open' ? {} : { outcome: standing.outcome, by: standing.by.map(({ id }) => id) };
-  return { kind, toolUseId: call.toolUseId, tool: call.tool, digest: call.digest, verdict, ...outcome };
+  const far = call.quorum < 2 ? {} : { quorum: call.quorum, approved: approvedIn(call) };
+  return { kind, toolUseId: call.toolUseId, tool: call.tool, digest: call.digest, verdict, ...far, ...outcome };
 }
