@@ -76,25 +76,4 @@ export interface GrantMade {
   readonly until: string;
 }
 
-/** Why the gate asks people about the run itself, and what they can choose. */
-export interface QuestionRaised {
-  readonly type: 'question.raised';
-  readonly epoch: number;
-  /** Made by the gate; it stands where a call of the model's has its own. */
-  readonly toolUseId: ToolUseId;
-  readonly about: 'cap' | 'in-doubt';
-  /** The cap or rule, as the gate file spells it. */
-  readonly rule: string;
-  /** What is shown: canonical JSON of rule, used and allowed. */
-  readonly input: Sealed;
-  readonly choices: readonly ('continue' | 'restart' | 'end')[];
-}
-
-export type ActionEntry =
-  | PolicySealed
-  | ActionStarted
-  | ActionFinished
-  | ActionChecked
-  | ActionUnverified
-  | GrantMade
-  | QuestionRaised;
+export type ActionEntry = PolicySealed | ActionStarted | ActionFinished | ActionChecked | ActionUnverified | GrantMade;

@@ -16,7 +16,6 @@ export type GateFile = {
   /** Look tools up with `toolOf`: the model chooses the name. */
   readonly tools: Readonly<Record<string, ToolRule>>;
   readonly caps: Caps;
-  readonly onCap: { readonly kind: 'stop' } | AskRule;
 };
 
 export type GateHarness = HarnessLimits & { readonly qualifier: string; readonly tools: GuardedTools } & (
@@ -35,10 +34,8 @@ export type HarnessLimits = {
   readonly maxIterations?: number;
   readonly maxTokens?: number;
   readonly timeoutSeconds: number;
-  /** What becomes of a turn of which nobody knows whether it ran: the run fails, begins again in a new session, or people say. */
-  readonly inDoubt: 'fail' | 'restart' | 'ask';
-  /** Whom to ask, where inDoubt is `ask`. */
-  readonly inDoubtAsk?: AskRule;
+  /** What becomes of a turn of which nobody knows whether it ran: the run fails, or begins again in a new session. */
+  readonly inDoubt: 'fail' | 'restart';
 };
 
 /** A harness that the stack creates; what stands below `model`, `memory` and `config` has AWS's own names and shapes. */

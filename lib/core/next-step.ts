@@ -27,7 +27,7 @@ export type NextStep =
 /** What the gate file says about going on. */
 export interface GoingOn {
   readonly caps: Caps;
-  readonly inDoubt: 'fail' | 'restart' | 'ask';
+  readonly inDoubt: 'fail' | 'restart';
 }
 
 // A run whose third session is lost loses them for a reason that a fourth would share. Sessions that were given up because

@@ -2,7 +2,7 @@ import type { ActionEntry, ActionStatus } from '../core/action-entries.ts';
 import { shortForm } from '../core/hashes.ts';
 import type { CallName, Telling, ToldDetail } from './story-tellings.ts';
 
-/** Puts into words what the gate did by itself: actions and what was seen of them, grants, questions about the run. */
+/** Puts into words what the gate did by itself: actions and what was seen of them, grants. */
 export function tellAction(entry: ActionEntry, call: CallName): Telling {
   switch (entry.type) {
     case 'policy.sealed':
@@ -37,12 +37,6 @@ export function tellAction(entry: ActionEntry, call: CallName): Telling {
       return act(`${call(entry.toolUseId)}: nobody could verify it`, [{ label: 'Error', text: entry.error }]);
     case 'grant.made':
       return act(`${call(entry.toolUseId)}: the harness may run it once`, [{ label: 'Until', text: entry.until }]);
-    case 'question.raised':
-      return {
-        kind: 'request',
-        title: `People are asked how the run is to go on: ${entry.rule}`,
-        detail: [{ label: 'Choices', text: entry.choices.join(', ') }],
-      };
   }
 }
 

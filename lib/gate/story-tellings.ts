@@ -125,7 +125,6 @@ export function tellings(entry: Entry, call: CallName): Telling {
     case 'action.refuted':
     case 'action.unverified':
     case 'grant.made':
-    case 'question.raised':
       return tellAction(entry, call);
     default:
       return tellTurnEntry(entry satisfies TurnEntry, call);
