@@ -9,6 +9,7 @@ import { checkChain } from '../lib/core/commit.ts';
 import type { GateFile } from '../lib/core/gate-file.ts';
 import type { RunId } from '../lib/core/ids.ts';
 import { loadRun } from '../lib/gate/append.ts';
+import { reportOf } from '../lib/gate/report.ts';
 import { runStory } from '../lib/gate/run-story.ts';
 import { openStart } from '../lib/gate/start-content.ts';
 import { summarizeRun } from '../lib/gate/summarize-run.ts';
@@ -62,6 +63,10 @@ export function deskPorts(local: Local, gatePath: string): DeskPorts {
         return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
       });
       return { run, lines };
+    },
+    async report(runId) {
+      const run = await loadRun(ports, runId as RunId);
+      return run === undefined ? undefined : reportOf(ports, run);
     },
     async verify(runId) {
       const { commits, head, findings } = await verifyRun(ports, runId as RunId);

@@ -4,47 +4,7 @@ import type { RunReport } from '../../lib/gate/report.ts';
 import { cspHash } from '../../lib/web/page-headers.ts';
 import { reportPage } from '../../lib/web/report-page.ts';
 import { reportStyle } from '../../lib/web/report-style.ts';
-
-const at = '2026-03-04T12:00:00.000Z';
-
-/** A report in which every text that is somebody else's is this one. */
-function reportWith(text: string): RunReport {
-  return {
-    runId: 'run-1',
-    gate: 'shop',
-    stage: 'dev',
-    guard: 'guarded',
-    executionArn: 'arn',
-    asked: { requester: text, assurance: 'claimed', prompt: text, at },
-    calls: [
-      {
-        toolUseId: text,
-        epoch: 0,
-        turn: 1,
-        tool: text,
-        arguments: { kind: 'unreadable', text },
-        policy: {
-          decision: 'ask',
-          rule: 'tools.x.rule',
-          policyVersion: 'a'.repeat(64),
-          problems: ['Why.', text],
-          notInRequest: [text],
-        },
-        asked: { requestId: 'request-1', approvers: ['morgan'], quorum: 2, deadline: at, digest: 'b'.repeat(64) },
-        verdicts: [{ approver: 'morgan', verdict: 'approve', assurance: 'link', at, comment: text }],
-        outcome: 'open',
-        action: { status: 'done', attempts: 1, at, answer: { result: text } },
-        verification: { status: 'refuted', at, reason: text, terminal: true, evidence: text },
-        grant: { grantId: 'grant-1', until: at, used: { toolUseId: text, at } },
-      },
-    ],
-    end: { outcome: 'failed', reason: `harness.refused.${text}`, at },
-    turns: 1,
-    sessionsLost: 0,
-    tokens: { inputTokens: 1, outputTokens: 2, totalTokens: 3 },
-    claim: { text, verified: false },
-  };
-}
+import { reportWith } from './build-report.ts';
 
 const pageOf = async (report: RunReport) => String(await reportPage(report));
 // Named characters are elements of their own, and look like nothing else.

@@ -1,4 +1,5 @@
 import { cspHash } from '../page-headers.ts';
+import { reportStyle } from '../report-style.ts';
 import { deskStyle } from './desk-style.ts';
 import { liveScript } from './live-script.ts';
 
@@ -12,6 +13,12 @@ const common = {
 /** For every page but a mail's: this style, this script, this origin, nothing else. */
 export const deskHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': policy(cspHash(deskStyle)),
+  ...common,
+};
+
+/** A report has a style sheet of its own, since it is a document that can be kept. */
+export const reportHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': policy(cspHash(reportStyle)),
   ...common,
 };
 

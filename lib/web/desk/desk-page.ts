@@ -1,9 +1,10 @@
 import { type Context, Hono } from 'hono';
 import { type Html, html } from '../markup.ts';
 import { foreignSender } from '../page-sender.ts';
+import { reportPage } from '../report-page.ts';
 import { deskDocument } from './desk-document.ts';
 import { readAdvance, readBack, readStart } from './desk-forms.ts';
-import { deskHeaders, mailHeaders } from './desk-headers.ts';
+import { deskHeaders, mailHeaders, reportHeaders } from './desk-headers.ts';
 import { homeView } from './home-view.ts';
 import { mailList, mailView, topicList } from './mail-view.ts';
 import type { DeskPorts } from './ports.ts';
@@ -17,8 +18,7 @@ export function deskPage(ports: DeskPorts): Hono {
     // A site whose name was pointed at this machine must not read mails through somebody's browser.
     if (!isLoopback(c.req.raw)) return c.text('The desk answers to localhost and 127.0.0.1 only.', 421, deskHeaders);
     await next();
-    const headers = /^\/mails\/./.test(c.req.path) ? mailHeaders : deskHeaders;
-    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(headersFor(c))) c.res.headers.set(name, value);
   });
 
   app.get('/', async (c) => {
@@ -32,6 +32,11 @@ export function deskPage(ports: DeskPorts): Hono {
     if (story === undefined) return page(c, { title: 'Run', body: runToCome(runId) });
     const [verification, mails] = await Promise.all([ports.verify(runId), ports.mails()]);
     return page(c, { title: 'Run', body: runView(story, { verification, mails, now: isoNow() }) });
+  });
+
+  app.get('/runs/:runId/report', async (c) => {
+    const report = await ports.report(c.req.param('runId'));
+    return report === undefined ? notThere(c) : c.html(reportPage(report));
   });
 
   app.get('/mails', async (c) => page(c, { title: 'Mails', body: mailList(await ports.mails()) }));
@@ -97,6 +102,12 @@ export function deskPage(ports: DeskPorts): Hono {
   function isoNow(): string {
     return new Date(ports.now()).toISOString();
   }
+}
+
+// By what is answered and not by the path alone: a report that is not there is a page of the desk.
+function headersFor({ req, res }: Context): Readonly<Record<string, string>> {
+  if (/^\/mails\/./.test(req.path)) return mailHeaders;
+  return /^\/runs\/[^/]+\/report$/.test(req.path) && res.status === 200 ? reportHeaders : deskHeaders;
 }
 
 function isLoopback(request: Request): boolean {

@@ -1,3 +1,4 @@
+import type { RunReport } from '../../gate/report.ts';
 import type { StoryLine } from '../../gate/run-story.ts';
 
 /** Where a run stands: `waiting` for a person, or at one of its ends. */
@@ -73,6 +74,8 @@ export interface DeskPorts {
   runs(): Promise<readonly DeskRun[]>;
   /** `undefined` while the ledger has nothing of this run. */
   run(runId: string): Promise<DeskStory | undefined>;
+  /** `undefined` like `run`. */
+  report(runId: string): Promise<RunReport | undefined>;
   verify(runId: string): Promise<DeskVerification>;
   mails(): Promise<readonly DeskMail[]>;
   topicMessages(): Promise<readonly DeskTopicMessage[]>;

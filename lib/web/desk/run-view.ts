@@ -16,6 +16,7 @@ export function runView(
   return html`<div id="run" data-live>
     <h1>${promptTitle(run)}</h1>
     <p><span class="state ${run.state}">${stateWords[run.state]}</span><span class="hash">${run.runId}</span></p>
+    <p><a href="/runs/${encodeURIComponent(run.runId)}/report">Report</a> <span class="quiet">asked, decided, done, verified; and apart from it what the agent claims</span></p>
     ${run.guard === 'unguarded' ? html`<p class="quiet"><strong>Unguarded</strong>: what the harness runs by itself in this run is checked by nobody.</p>` : nothing}
     ${run.waitsFor.length === 0 ? nothing : waiting(run, beside)}
     ${chain(beside.verification)}

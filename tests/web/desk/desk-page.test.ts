@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { deskPage } from '../../../lib/web/desk/desk-page.ts';
 import type { DeskPorts, DeskRun, DeskStory } from '../../../lib/web/desk/ports.ts';
+import { cspHash } from '../../../lib/web/page-headers.ts';
+import { reportStyle } from '../../../lib/web/report-style.ts';
 import { requestMail } from '../../../lib/web/request-mail.ts';
+import { reportWith } from '../build-report.ts';
 import { callView, noon, noonMs, requestView } from '../build-view.ts';
 import { textOf } from '../page-browser.ts';
 
@@ -44,6 +47,7 @@ function desk(changes: Partial<DeskPorts> = {}) {
     },
     runs: async () => [waiting],
     run: async (runId) => (runId === 'run-1' ? story : undefined),
+    report: async (runId) => (runId === 'run-1' ? reportWith('A claim <b>') : undefined),
     verify: async () => ({ commits: 2, head: digest, findings: [] }),
     mails: async () => [{ id: 'm1', at: noon, to: ['morgan@example.com'], ...requestMail(requestView(), link) }],
     topicMessages: async () => [
@@ -83,6 +87,23 @@ describe('starting a run', () => {
     expect(refused.status).toBe(400);
     expect(textOf(refused.html)).toContain('needs a task');
     expect(started).toHaveLength(1);
+  });
+});
+
+describe('the report of a run', () => {
+  test('is a link of the run, and a document with a policy that allows its own style sheet and nothing of the desk', async () => {
+    const { send } = desk();
+    expect((await send('/runs/run-1')).html).toContain('href="/runs/run-1/report"');
+    const { status, html, headers } = await send('/runs/run-1/report');
+    expect(status).toBe(200);
+    expect(textOf(html)).toContain('A claim that nobody verified.');
+    expect(html).not.toContain('<b>');
+    expect(headers.get('content-security-policy')).toContain(`style-src ${cspHash(reportStyle)};`);
+  });
+
+  test('of no run is no page', async () => {
+    const { send } = desk();
+    expect((await send('/runs/run-2/report')).status).toBe(404);
   });
 });
 
