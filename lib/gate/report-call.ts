@@ -96,8 +96,8 @@ export interface ReportedVerification {
 export interface ReportedGrant {
   readonly grantId: string;
   readonly until: string;
-  /** `null`: the guard let nothing pass for it. */
-  readonly used: { readonly toolUseId: string; readonly at: string } | null;
+  /** `null`: the guard let nothing pass for it. `unknown`: the grant's chain does not hold, or is gone. */
+  readonly used: { readonly toolUseId: string; readonly at: string } | 'unknown' | null;
 }
 
 interface ReportPorts {
@@ -204,12 +204,13 @@ async function grantOf({ ledger }: ReportPorts, run: Run, call: CallState): Prom
   if (call.grant === undefined) return null;
   const { grantId, until } = call.grant;
   const stored = await ledger.load(grantId as RunId);
-  const { commits } = checkChain<GrantEntry, GrantId>(grantId, stored);
+  const { commits, findings } = checkChain<GrantEntry, GrantId>(grantId, stored);
   const granted = commits.findIndex(({ entries: [entry] }) => {
     if (entry?.type !== 'grant.granted') return false;
     return entry.runId === run.id && entry.epoch === call.epoch && entry.toolUseId === call.toolUseId;
   });
-  const next = granted < 0 ? undefined : commits[granted + 1];
+  if (findings.length > 0 || granted < 0) return { grantId, until, used: 'unknown' };
+  const next = commits[granted + 1];
   const use = next?.entries[0];
   const used = next !== undefined && use?.type === 'grant.used' ? { toolUseId: use.toolUseId, at: next.at } : null;
   return { grantId, until, used };

@@ -1,7 +1,13 @@
 import { canonicalJson, type Json } from '../core/canonical-json.ts';
 import { shortForm } from '../core/hashes.ts';
 import type { RunReport } from './report.ts';
-import type { ReportedAction, ReportedCall, ReportedVerdict, ReportedVerification } from './report-call.ts';
+import type {
+  ReportedAction,
+  ReportedCall,
+  ReportedGrant,
+  ReportedVerdict,
+  ReportedVerification,
+} from './report-call.ts';
 
 /** Who chose a text that is not the gate's own, and so who vouches for it. */
 export type SaidBy = 'requester' | 'agent' | 'rules' | 'approver' | 'executor' | 'verifier';
@@ -110,8 +116,13 @@ function verificationFacts(action: ReportedAction, seen: ReportedVerification | 
 
 function grantFact({ grant }: ReportedCall): readonly ReportFact[] {
   if (grant === null) return [];
-  const use = grant.used === null ? 'not used' : `used at ${grant.used.at} by the call ${grant.used.toolUseId}`;
-  return [{ label: 'Grant', text: `one call of the harness, until ${grant.until}: ${use}` }];
+  return [{ label: 'Grant', text: `one call of the harness, until ${grant.until}: ${useWords(grant)}` }];
+}
+
+function useWords({ used }: ReportedGrant): string {
+  if (used === null) return 'not used';
+  if (used === 'unknown') return 'UNKNOWN whether it was used: its chain does not hold';
+  return `used at ${used.at} by the call ${used.toolUseId}`;
 }
 
 /** What a run's reason means; a reason that is not here stands for itself. */

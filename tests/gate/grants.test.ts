@@ -4,6 +4,7 @@ import type { GateFile } from '../../lib/core/gate-file.ts';
 import { type RunId, sessionIdOf } from '../../lib/core/ids.ts';
 import { guard } from '../../lib/gate/guard.ts';
 import { operate } from '../../lib/gate/operate.ts';
+import { reportOf } from '../../lib/gate/report.ts';
 import { verifyRun } from '../../lib/gate/verify-run.ts';
 import { type Bench, bench, execution } from '../support/bench.ts';
 import { gateFile } from '../support/gate-files.ts';
@@ -244,6 +245,16 @@ test('a check of the run finds its grants, what cannot stand in their chains, an
   made.ledger.stored(grantId).shift();
   expect((await verifyRun(made.ports, grantId as RunId)).findings.join()).toContain('nothing was granted for it');
   expect((await verifyRun(made.ports, made.runId)).findings.join()).toContain('the grant of ask-1 is not there');
+});
+
+test('the report says whether a grant was used, by which call, and where that cannot be known', async () => {
+  const made = await granted();
+  const grant = async () => (await reportOf(made, await made.run())).calls[0]?.grant;
+  expect(await grant()).toMatchObject({ used: null });
+  await hook(made);
+  expect(await grant()).toMatchObject({ used: { toolUseId: 'use-1' } });
+  made.ledger.stored((await grant())?.grantId ?? '').shift();
+  expect(await grant()).toMatchObject({ used: 'unknown' });
 });
 
 test('nothing of a granted call can be read or guessed from the chains', async () => {
