@@ -2,6 +2,7 @@ import type { RunId } from '../core/ids.ts';
 import { plainVisible } from '../core/visible-text.ts';
 import { loadRun } from '../gate/append.ts';
 import { type RunReport, reportOf } from '../gate/report.ts';
+import type { ReportedCall } from '../gate/report-call.ts';
 import { callFactsOf, endWords, type ReportFact, type SaidBy } from '../gate/report-facts.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CliHost, CommandContext } from './ports.ts';
@@ -39,11 +40,7 @@ export function reportLines(report: RunReport): readonly string[] {
       text: `${asked.at}, of a requester (assurance: ${asked.assurance}):`,
       said: { by: 'requester', text: `${asked.requester ?? '(erased)'}\n${asked.prompt ?? '(erased)'}` },
     }),
-    ...calls.flatMap((call, index) => [
-      '',
-      `Call ${index + 1}: ${oneLine(call.tool)} (${oneLine(call.toolUseId)}, turn ${call.turn})`,
-      ...callFactsOf(call).flatMap(factLines),
-    ]),
+    ...calls.flatMap((call, index) => ['', ...titleLines(call, index + 1), ...callFactsOf(call).flatMap(factLines)]),
     ...(calls.length === 0 ? ['', 'The agent called no tool.'] : []),
     '',
     `Ended     ${oneLine(endWords(report))}${report.end === null ? '' : `, ${report.end.at}`}`,
@@ -53,6 +50,17 @@ export function reportLines(report: RunReport): readonly string[] {
     'WHAT THE AGENT SAYS OF ITSELF: a claim that nobody verified; nothing above was made from it',
     ...(claim === null ? ['  (nothing)'] : saidLines({ by: 'agent', text: claim.text ?? '(erased)' })),
   ];
+}
+
+// The agent chose the name, and of a tool that does not exist any text at all.
+function titleLines({ tool, toolUseId, turn }: ReportedCall, place: number): readonly string[] {
+  if (isName(tool) && isName(toolUseId)) return [`Call ${place}: ${tool} (${toolUseId}, turn ${turn})`];
+  const title = `Call ${place}, in turn ${turn}, of what is no tool's name:`;
+  return [title, ...saidLines({ by: 'agent', text: `${tool}\n${toolUseId}` })];
+}
+
+function isName(text: string): boolean {
+  return /^[\w.:-]{1,128}$/.test(text);
 }
 
 function factLines({ label, text, said }: ReportFact): readonly string[] {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { reportLines } from '../../lib/cli/report.ts';
 import { bench } from '../support/bench.ts';
 import { scriptedHarness } from '../support/scripted-harness.ts';
 import { buying, calling, ending } from '../support/stream.ts';
+import { reportWith } from '../web/build-report.ts';
 import { countersign } from './host.ts';
 
 /** A run that Morgan approved, in which the agent's last words are these. */
@@ -39,6 +41,14 @@ describe('countersign report', () => {
     const claim = text.slice(text.indexOf('WHAT THE AGENT SAYS')).split('\n').slice(1);
     expect(claim.length).toBeGreaterThan(0);
     for (const line of claim) expect(line).toMatch(/^ {6}agent {4} \| [^\p{Cc}\u2028]{0,60}$/u);
+  });
+
+  test('a call whose name is no tool’s name cannot stand there like a line of the report', () => {
+    const name = `buy (c1, turn 1)${' '.repeat(60)}Verified  yes`;
+    const lines = reportLines(reportWith(name));
+    const title = lines.indexOf("Call 1, in turn 1, of what is no tool's name:");
+    expect(title).toBeGreaterThan(0);
+    for (const line of lines.slice(title + 1, title + 5)) expect(line).toMatch(/^ {6}agent {4} \| .{0,60}$/);
   });
 
   test('prints JSON in which the claim is labelled', async () => {
