@@ -1,48 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { bundling, functionBundle, otherCredentials } from '../../lib/infra/function-bundle.ts';
+import { type FunctionName, functionSettings } from '../../lib/settings.ts';
+import { gateFile } from '../support/gate-files.ts';
 
 interface Row {
   readonly function: string;
   readonly bundle: number;
   readonly 'its clients alone': number;
   readonly ratio: number;
+  readonly 'cold start': number;
+  readonly "bundle of advance's": string;
+  readonly "cold start of advance's": string;
 }
 
-const clients: Readonly<Record<string, string>> = {
+const clients = {
   advance:
     "import { DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb'; import { BedrockAgentCoreClient, InvokeHarnessCommand } from '@aws-sdk/client-bedrock-agentcore'; export const all = [DynamoDBClient, PutItemCommand, QueryCommand, BedrockAgentCoreClient, InvokeHarnessCommand];",
   ask: "import { DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb'; import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2'; import { SNSClient, PublishCommand } from '@aws-sdk/client-sns'; import { SFNClient, SendTaskSuccessCommand } from '@aws-sdk/client-sfn'; export const all = [DynamoDBClient, PutItemCommand, QueryCommand, SESv2Client, SendEmailCommand, SNSClient, PublishCommand, SFNClient, SendTaskSuccessCommand];",
+  act: "import { DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb'; import { KMSClient, SignCommand } from '@aws-sdk/client-kms'; import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda'; export const all = [DynamoDBClient, PutItemCommand, QueryCommand, KMSClient, SignCommand, InvokeCommand, LambdaClient];",
   guard:
-    "import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb'; export const all = [DynamoDBClient, GetItemCommand];",
+    "import { DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb'; export const all = [DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand];",
   'verdict-page':
     "import { DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb'; import { SFNClient, SendTaskSuccessCommand } from '@aws-sdk/client-sfn'; export const all = [DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand, SFNClient, SendTaskSuccessCommand];",
-};
+} satisfies Partial<Record<FunctionName, string>>;
 
-/** The functions' bundles beside those of their SDK clients alone, in KiB. */
-export async function measureBundles(root: string): Promise<readonly Row[]> {
+const measured = Object.keys(clients) as readonly (keyof typeof clients)[];
+
+/**
+ * The functions' bundles beside those of their SDK clients alone in KiB, and the median over this many processes of what loading
+ * one takes in milliseconds, on this machine and not on Lambda's; both beside Advance's.
+ */
+export async function measureBundles(root: string, { starts }: { readonly starts: number }): Promise<readonly Row[]> {
+  const bundle = (name: FunctionName) => kibibytes(functionBundle(name));
+  const colds = new Map(measured.map((name) => [name, coldStart(name, starts)]));
+  const cold = (name: keyof typeof clients) => colds.get(name) ?? Number.NaN;
   return Promise.all(
-    Object.entries(clients).map(async ([name, contents]) => {
-      const bundle = await kibibytes({ entryPoints: [join(root, 'lambdas', name, 'index.ts')] });
-      const alone = await kibibytes({ stdin: { contents, resolveDir: root } });
-      return { function: name, bundle, 'its clients alone': alone, ratio: Number((bundle / alone).toFixed(2)) };
+    measured.map(async (name) => {
+      const alone = await clientsAlone(name, root);
+      return {
+        function: name,
+        bundle: bundle(name),
+        'its clients alone': alone,
+        ratio: Number((bundle(name) / alone).toFixed(2)),
+        'cold start': cold(name),
+        "bundle of advance's": percent(bundle(name) / bundle('advance')),
+        "cold start of advance's": percent(cold(name) / cold('advance')),
+      };
     }),
   );
 }
 
-async function kibibytes(
-  input:
-    | { readonly entryPoints: string[] }
-    | { readonly stdin: { readonly contents: string; readonly resolveDir: string } },
-): Promise<number> {
+async function clientsAlone(name: keyof typeof clients, root: string): Promise<number> {
   const { outputFiles } = await build({
-    ...input,
-    bundle: true,
-    minify: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    write: false,
-    legalComments: 'none',
+    stdin: { contents: clients[name], resolveDir: root },
+    ...bundling,
+    ...(name === 'guard' ? { external: [...otherCredentials] } : {}),
   });
-  return Math.round((outputFiles[0]?.contents.length ?? 0) / 1024);
+  return kibibytes(outputFiles[0]?.contents ?? new Uint8Array());
+}
+
+/** From an import in a process that has loaded nothing else to a handler that can be called. */
+function coldStart(name: FunctionName, starts: number): number {
+  const directory = mkdtempSync(join(tmpdir(), 'bench-'));
+  try {
+    writeFileSync(join(directory, 'index.mjs'), functionBundle(name));
+    writeFileSync(join(directory, 'gate.json'), JSON.stringify(gateFile()));
+    const script =
+      "const began = performance.now(); await import('./index.mjs'); console.log(performance.now() - began);";
+    const settings = Object.fromEntries(functionSettings[name].map((setting) => [setting, settingOf(setting)]));
+    const env = { ...settings, AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'bench', AWS_SECRET_ACCESS_KEY: 'bench' };
+    const times = Array.from({ length: starts }, () => {
+      const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+        cwd: directory,
+        env,
+        encoding: 'utf8',
+      });
+      if (status !== 0) throw new Error(`${name} did not load: ${stderr}`);
+      return Number(stdout.trim().split('\n').at(-1));
+    });
+    return Math.round(times.sort((a, b) => a - b)[Math.floor(starts / 2)] ?? Number.NaN);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function kibibytes(bytes: Uint8Array): number {
+  return Math.round(bytes.length / 1024);
+}
+
+function percent(part: number): string {
+  return `${Math.round(part * 100)} %`;
+}
+
+function settingOf(name: string): string {
+  return name === 'TOPIC_ARNS' ? '{}' : 'arn:aws:x:us-east-1:1:x';
 }
