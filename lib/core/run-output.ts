@@ -1,6 +1,8 @@
+import type { ActionStatus } from './action-entries.ts';
 import type { Outcome, RunOutcome, Usage } from './entries.ts';
 import type { GuardState } from './gate-file.ts';
-import { type CallState, guardOf, type Run } from './run.ts';
+import { mayHaveActed } from './next-attempt.ts';
+import { type CallState, guardOf, passes, type Run } from './run.ts';
 import { subjectNameOf } from './wrapped-call.ts';
 
 /** What a run's execution ends with; in the Failed and Stopped ends it is the cause, as JSON text. */
@@ -23,12 +25,19 @@ export interface CallVerdict {
   readonly outcome: Outcome | 'refused' | 'allowed' | 'none';
   readonly by: readonly string[];
   readonly digest?: string;
+  /** Where no person decided: the rule that did, by its place in the gate file, or one of the gate's own. */
+  readonly rule?: string;
+  /** Where the gate carried the call out; `verified` is null where nobody looked, or whoever looked could not say. */
+  readonly action?: {
+    readonly status: Exclude<ActionStatus, 'retry'> | 'not-done';
+    readonly verified: boolean | null;
+  };
 }
 
 // Step Functions takes 32,768 characters of cause, and the output of a failed run is its cause as JSON text. Its claim is
 // measured as it stands there, since every control character becomes six.
 const longestClaim = 8_000;
-const mostVerdicts = 60;
+const longestVerdicts = 22_000;
 
 /** The output of a finished run. @param words the text of its claim, if it is still there */
 export function runOutput(
@@ -45,8 +54,7 @@ export function runOutput(
     claim: words === undefined ? null : claimOf(words),
     turns: run.turns.length,
     tokens: run.usage,
-    // The newest ones: an agent that calls for ever must not make the execution's end fail on its size.
-    verdicts: Object.fromEntries(handed.slice(-mostVerdicts).map((call) => [call.toolUseId, verdictOf(call)])),
+    verdicts: newestVerdicts(handed),
   };
 }
 
@@ -66,14 +74,39 @@ function shortened(words: string): string {
   }
 }
 
+/** An agent that calls for ever must not make the execution's end fail on its size. */
+function newestVerdicts(calls: readonly CallState[]): RunOutput['verdicts'] {
+  const newestFirst: [string, CallVerdict][] = [];
+  let left = longestVerdicts;
+  for (const call of calls.toReversed()) {
+    const entry: [string, CallVerdict] = [call.toolUseId, verdictOf(call)];
+    left -= JSON.stringify(entry).length;
+    if (left < 0) break;
+    newestFirst.push(entry);
+  }
+  return Object.fromEntries(newestFirst.reverse());
+}
+
 function verdictOf(call: CallState): CallVerdict {
+  const tool = subjectNameOf(call);
   const digest = call.requested === undefined ? {} : { digest: call.requested.digest };
   if (call.closed !== undefined) {
     const counted = new Set(call.closed.verdicts);
     const by = call.verdicts.filter((verdict) => counted.has(verdict.verdictId)).map((verdict) => verdict.approverId);
-    return { tool: subjectNameOf(call), outcome: call.closed.outcome, by, ...digest };
+    return { tool, outcome: call.closed.outcome, by, ...digest, ...actionOf(call) };
   }
-  if (call.policy?.decision === 'refuse') return { tool: subjectNameOf(call), outcome: 'refused', by: [] };
-  if (call.policy?.decision === 'allow') return { tool: subjectNameOf(call), outcome: 'allowed', by: [] };
-  return { tool: subjectNameOf(call), outcome: 'none', by: [], ...digest };
+  const { decision, rule = '' } = call.policy ?? {};
+  if (decision === 'refuse') return { tool, outcome: 'refused', by: [], rule };
+  if (decision === 'allow') return { tool, outcome: 'allowed', by: [], rule, ...actionOf(call) };
+  return { tool, outcome: 'none', by: [], ...digest };
+}
+
+function actionOf(call: CallState): Pick<CallVerdict, 'action'> {
+  if (call.policy?.carriedOutBy !== 'gate' || !passes(call)) return {};
+  const { finished, checked } = call.action ?? {};
+  const isSeen = checked !== undefined && checked.type !== 'action.unverified';
+  const verified = isSeen ? checked.type === 'action.verified' : null;
+  if (finished !== undefined && finished.status !== 'retry') return { action: { status: finished.status, verified } };
+  // A run may be stopped before an action or between two attempts at it.
+  return { action: { status: mayHaveActed(call) ? 'unknown' : 'not-done', verified } };
 }

@@ -1,33 +1,26 @@
 import { expect, test } from 'vitest';
-import type { ActionStatus } from '../../lib/core/action-entries.ts';
 import type { Entry } from '../../lib/core/entries.ts';
-import type { AttemptId, ToolUseId } from '../../lib/core/ids.ts';
 import { nextStep } from '../../lib/core/next-step.ts';
 import {
-  digest,
+  type Acted,
+  acted,
   judged,
   recorded,
   results,
   runOf,
   runStarted,
-  sealed,
   startedAt,
   turnFinished,
   turnStarted,
 } from '../support/history.ts';
 
-type Seen = 'verified' | 'refuted' | 'unverified';
-
-interface Acted {
+interface ActedBy extends Acted {
   readonly tool: string;
-  readonly status: ActionStatus;
-  /** What the verifier said, where there is one. */
-  readonly seen?: Seen;
 }
 
 const caps = { turns: 5, approvals: 5, refusalsInARow: 2, continuations: 1, failuresInARow: 3 };
 
-test.each<[string, readonly Acted[], { readonly outcome: string; readonly reason: string }]>([
+test.each<[string, readonly ActedBy[], { readonly outcome: string; readonly reason: string }]>([
   ['done and verified ends as done', [{ tool: 'pay', status: 'done', seen: 'verified' }], done()],
   ['done with nobody to look ends as done', [{ tool: 'pay', status: 'done', seen: 'unverified' }], done()],
   ['failed ends as the agent says, who was told', [{ tool: 'pay', status: 'failed' }], done()],
@@ -73,7 +66,7 @@ function failed(reason: string) {
   return { outcome: 'failed', reason };
 }
 
-function history(actions: readonly Acted[]): readonly Entry[] {
+function history(actions: readonly ActedBy[]): readonly Entry[] {
   const ids = actions.map((_, index) => `c${index}`);
   return [
     runStarted(),
@@ -81,25 +74,8 @@ function history(actions: readonly Acted[]): readonly Entry[] {
     ...actions.map(({ tool }, index) => recorded(1, `c${index}`, tool)),
     turnFinished(1, 'tool_use', { handed: ids }),
     ...ids.map((id) => judged(id, 'allow', { carriedOutBy: 'gate' })),
-    ...actions.flatMap((acted, index) => action(`c${index}` as ToolUseId, acted)),
+    ...actions.flatMap((action, index) => acted(`c${index}`, action)),
     turnStarted(2, results(...ids)),
     turnFinished(2, 'end_turn', { delivered: ids }),
   ];
-}
-
-function action(toolUseId: ToolUseId, { status, seen }: Acted): readonly Entry[] {
-  const call = { epoch: 0, toolUseId };
-  const mayRunUntil = new Date(startedAt).toISOString();
-  const started = { attempt: 1, attemptId: 'a1' as AttemptId, idempotencyKey: digest, digest, mayRunUntil };
-  const toVerify = seen === undefined ? {} : ({ toVerify: true } as const);
-  return [
-    { type: 'action.started', ...call, ...started },
-    { type: 'action.finished', ...call, attempt: 1, status, ...toVerify },
-    ...(seen === undefined ? [] : [checked(call, seen)]),
-  ];
-}
-
-function checked(call: { readonly epoch: number; readonly toolUseId: ToolUseId }, seen: Seen): Entry {
-  if (seen === 'unverified') return { type: 'action.unverified', ...call, error: 'Timeout' };
-  return { type: `action.${seen}`, ...call, reason: sealed('reason'), terminal: false };
 }

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { ActionStatus } from '../../lib/core/action-entries.ts';
 import { callsToRestate, restatement, restatementMarker } from '../../lib/core/restatement.ts';
 import { runOutput } from '../../lib/core/run-output.ts';
 import { knownStopReasons, meaningOf } from '../../lib/core/stop-reason.ts';
 import {
+  acted,
   asked,
   closed,
   judged,
@@ -37,6 +39,47 @@ test('the output says what the ledger says, and the claim beside it as unverifie
   expect(runOutput(approved, finished, undefined).claim).toBeNull();
 });
 
+test.each<[string, ActionStatus | undefined, 'verified' | 'refuted' | 'unverified' | undefined, object]>([
+  ['done and seen', 'done', 'verified', { status: 'done', verified: true }],
+  ['done and refuted', 'done', 'refuted', { status: 'done', verified: false }],
+  ['done and nobody could look', 'done', 'unverified', { status: 'done', verified: null }],
+  ['done and nobody looked', 'done', undefined, { status: 'done', verified: null }],
+  ['unknown', 'unknown', undefined, { status: 'unknown', verified: null }],
+  ['to be tried again when the run was stopped', 'retry', undefined, { status: 'not-done', verified: null }],
+  ['under way when the run ended', undefined, undefined, { status: 'unknown', verified: null }],
+])('an allowed call is told with its rule, and its action that was %s', (_, status, seen, action) => {
+  const run = runOf(
+    runStarted(),
+    turnStarted(1),
+    recorded(1, 'c1'),
+    turnFinished(1, 'tool_use', { handed: ['c1'] }),
+    judged('c1', 'allow', { carriedOutBy: 'gate' }),
+    ...acted('c1', { status, seen }),
+  );
+  expect(runOutput(run, finished, undefined).verdicts).toEqual({
+    c1: { tool: 'buy', outcome: 'allowed', by: [], rule: 'tools.buy.rule', action },
+  });
+});
+
+test('a call that passed and that nobody began to carry out is not done', () => {
+  const run = runOf(...asked, verdict('c1'), closed('c1', 'approved'));
+  const calls = run.calls.map((call) =>
+    call.policy === undefined ? call : { ...call, policy: { ...call.policy, carriedOutBy: 'gate' as const } },
+  );
+  expect(runOutput({ ...run, calls }, finished, undefined).verdicts['c1']).toMatchObject({
+    outcome: 'approved',
+    action: { status: 'not-done', verified: null },
+  });
+});
+
+test('a call that the rules refused is told with the rule', () => {
+  const handed = turnFinished(1, 'tool_use', { handed: ['c1'] });
+  const run = runOf(runStarted(), turnStarted(1), recorded(1, 'c1'), handed, judged('c1', 'refuse'));
+  expect(runOutput(run, finished, undefined).verdicts).toEqual({
+    c1: { tool: 'buy', outcome: 'refused', by: [], rule: 'tools.buy.rule' },
+  });
+});
+
 test('a call that was handed over and never answered is told as that', () => {
   expect(runOutput(runOf(...asked), finished, undefined).verdicts['c1']).toMatchObject({ outcome: 'none', by: [] });
 });
@@ -48,7 +91,7 @@ test('the cause of a failed run is never longer than Step Functions takes, whate
     turnStarted(1),
     ...ids.map((id) => recorded(1, id, 'n'.repeat(64))),
     turnFinished(1, 'tool_use', { handed: ids }),
-    ...ids.map((id) => judged(id, 'refuse')),
+    ...ids.map((id) => judged(id, 'refuse', { rule: `tools.${'n'.repeat(64)}.limits.sums[9]` })),
   );
   const text = fc.oneof(
     fc.constantFrom('\u0000', '"', '\\', '\n', '🚢', 'a', '\ud83d').map((unit) => unit.repeat(20_000)),

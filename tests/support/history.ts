@@ -1,3 +1,4 @@
+import type { ActionStatus } from '../../lib/core/action-entries.ts';
 import { type Commit, commitAfter, type StoredCommit } from '../../lib/core/commit.ts';
 import type {
   ApprovalClosed,
@@ -171,6 +172,34 @@ export function closed(
     outcome,
     verdicts: verdicts.map((verdictId) => verdictId as VerdictId),
   };
+}
+
+/** What came of carrying a call out: one attempt, how it ended, and what a verifier saw. */
+export interface Acted {
+  /** @default the attempt has not ended */
+  readonly status?: ActionStatus | undefined;
+  /** What the verifier said, where there is one. */
+  readonly seen?: 'verified' | 'refuted' | 'unverified' | undefined;
+}
+
+export function acted(id: string, { status, seen }: Acted): readonly Entry[] {
+  const call = { epoch: 0, toolUseId: id as ToolUseId };
+  const mayRunUntil = new Date(startedAt).toISOString();
+  const begun = { attempt: 1, attemptId: 'a1' as AttemptId, idempotencyKey: digest, digest, mayRunUntil };
+  const toVerify = seen === undefined ? {} : ({ toVerify: true } as const);
+  return [
+    { type: 'action.started', ...call, ...begun },
+    ...(status === undefined ? [] : [{ type: 'action.finished', ...call, attempt: 1, status, ...toVerify } as const]),
+    ...(seen === undefined ? [] : [checked(call, seen)]),
+  ];
+}
+
+function checked(
+  call: { readonly epoch: number; readonly toolUseId: ToolUseId },
+  seen: NonNullable<Acted['seen']>,
+): Entry {
+  if (seen === 'unverified') return { type: 'action.unverified', ...call, error: 'Timeout' };
+  return { type: `action.${seen}`, ...call, reason: sealed('reason'), terminal: false };
 }
 
 export function retired(epoch: number): SessionRetired {
