@@ -2,13 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SFNClient } from '@aws-sdk/client-sfn';
-import { auditTable } from '../lib/aws/audit-table.ts';
+import { auditTable, gateChains } from '../lib/aws/audit-table.ts';
 import { contentTable } from '../lib/aws/content-table.ts';
 import { newestExecutions, startExecution } from '../lib/aws/executions.ts';
 import { checkChain } from '../lib/core/commit.ts';
 import type { GateFile } from '../lib/core/gate-file.ts';
 import type { RunId } from '../lib/core/ids.ts';
 import { loadRun } from '../lib/gate/append.ts';
+import { gateStop } from '../lib/gate/gate-stop.ts';
 import { reportOf } from '../lib/gate/report.ts';
 import { runStory } from '../lib/gate/run-story.ts';
 import { openStart } from '../lib/gate/start-content.ts';
@@ -26,6 +27,7 @@ export function deskPorts(local: Local, gatePath: string): DeskPorts {
   const dynamodb = new DynamoDBClient({ ...access, endpoint: endpoints.dynamodb });
   const sfn = new SFNClient({ ...access, endpoint: endpoints.states });
   const ports = { ledger: auditTable(dynamodb, tables.audit), contents: contentTable(dynamodb, tables.contents) };
+  const chains = gateChains(dynamodb, tables.audit);
 
   // A run that has ended stays as it is, and the list asks for every one of them each second.
   const ended = new Map<RunId, DeskRun>();
@@ -49,6 +51,7 @@ export function deskPorts(local: Local, gatePath: string): DeskPorts {
     example: exampleOf(local.gate, gatePath),
     now: () => local.desk.clock.now(),
     startRun: (input) => startExecution(sfn, { stateMachineArn, input }),
+    stoppedSince: async () => (await gateStop({ chains }))?.at,
     async runs() {
       const executions = await newestExecutions(sfn, stateMachineArn);
       const runs = await Promise.all(executions.map(({ runId }) => deskRun(runId)));

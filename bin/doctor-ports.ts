@@ -1,8 +1,10 @@
 import { BedrockAgentCoreControlClient } from '@aws-sdk/client-bedrock-agentcore-control';
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SNSClient } from '@aws-sdk/client-sns';
+import { gateChains } from '../lib/aws/audit-table.ts';
 import { harnessFacts } from '../lib/aws/harness-facts.ts';
 import { look } from '../lib/aws/looked.ts';
 import { mailFacts } from '../lib/aws/mail-facts.ts';
@@ -12,6 +14,7 @@ import { topicSubscriptions } from '../lib/aws/topic-facts.ts';
 import type { DoctorPorts, Looked } from '../lib/cli/doctor/facts.ts';
 import type { Target } from '../lib/cli/ports.ts';
 import type { GateFile } from '../lib/core/gate-file.ts';
+import { gateStop } from '../lib/gate/gate-stop.ts';
 import { gatePlace, regionOf, stackPlace } from './gate-place.ts';
 
 /** What the doctor asks, of an account or of a desk. @throws Error when there is no desk, or no region to ask in */
@@ -39,6 +42,10 @@ async function accountPorts(target: StackTarget, gate: GateFile): Promise<Doctor
             kind: 'found',
             value: { stack: target.name, region, state: place.kind === 'found' ? 'deployed' : 'not deployed' },
           },
+    stoppedSince: async () => {
+      if (place.kind === 'missing') return { kind: 'absent', why: 'the gate is not deployed' };
+      return place.kind === 'failed' ? place : stoppedSince(new DynamoDBClient({ region }), place.value.tables.audit);
+    },
     ...mailFacts(new SESv2Client({ region })),
     ...harnessFacts(new BedrockAgentCoreControlClient({ region })),
     ...statesQuotas(new CloudWatchClient({ region }), () => Date.now()),
@@ -65,6 +72,10 @@ async function accountPorts(target: StackTarget, gate: GateFile): Promise<Doctor
   };
 }
 
+function stoppedSince(dynamodb: DynamoDBClient, auditTable: string) {
+  return look(async () => (await gateStop({ chains: gateChains(dynamodb, auditTable) }))?.at);
+}
+
 function deployedFunctions(lambda: LambdaClient, prefix: string) {
   return look(async () => {
     const configuration = (name: string) =>
@@ -80,12 +91,10 @@ function deployedFunctions(lambda: LambdaClient, prefix: string) {
 }
 
 async function localPorts(target: Extract<Target, { readonly kind: 'local' }>, gate: GateFile): Promise<DoctorPorts> {
-  const { endpoints, region, pageUrl, credentials, stateMachineArn } = await gatePlace(target);
-  const sns = new SNSClient({
-    region,
-    ...(endpoints && { endpoint: endpoints.sns }),
-    ...(credentials && { credentials }),
-  });
+  const { endpoints, region, pageUrl, credentials, stateMachineArn, tables } = await gatePlace(target);
+  const access = { region, ...(credentials && { credentials }) };
+  const sns = new SNSClient({ ...access, ...(endpoints && { endpoint: endpoints.sns }) });
+  const dynamodb = new DynamoDBClient({ ...access, ...(endpoints && { endpoint: endpoints.dynamodb }) });
   const absent = (why: string) => async () => ({ kind: 'absent', why }) as const;
   const mail = absent('a desk delivers no mail and checks no sender');
   const harness = absent('a desk has no control plane of AgentCore; its harness is the script beside the gate file');
@@ -93,6 +102,7 @@ async function localPorts(target: Extract<Target, { readonly kind: 'local' }>, g
   const accountId = stateMachineArn.split(':')[4] ?? '';
   return {
     installation: absent('a desk is no stack'),
+    stoppedSince: () => stoppedSince(dynamodb, tables.audit),
     mailAccount: mail,
     mailIdentity: mail,
     suppressed: mail,

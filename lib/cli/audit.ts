@@ -1,5 +1,5 @@
-import { checkChain } from '../core/commit.ts';
-import type { RunId } from '../core/ids.ts';
+import { type ChainEntry, checkChain } from '../core/commit.ts';
+import type { ChainId, RunId } from '../core/ids.ts';
 import type { Contents, Ledger } from '../gate/ports.ts';
 import { runStory } from '../gate/run-story.ts';
 import { verifyRun } from '../gate/verify-run.ts';
@@ -14,9 +14,9 @@ interface Audit extends Omit<CommandContext, 'ports'> {
   readonly absent?: string;
 }
 
-/** Tells a run from its ledger, also when its chain does not hold. */
+/** Tells a chain in words, of a run, a grant or the gate's stops, also when it does not hold. */
 export async function auditShow(runId: RunId, { ports, out, json }: Audit): Promise<number> {
-  const { commits, findings } = checkChain(runId, await ports.ledger.load(runId));
+  const { commits, findings } = checkChain<ChainEntry, ChainId>(runId, await ports.ledger.load(runId));
   const lines = await runStory(commits, (sealed) => readSealedText(ports, runId, sealed));
   if (json === 'json') {
     out.line(JSON.stringify({ runId, findings, lines }, null, 2));

@@ -1,10 +1,8 @@
-import type { Json } from '../core/canonical-json.ts';
 import type { RunId } from '../core/ids.ts';
-import { plainVisible } from '../core/visible-text.ts';
 import { exitCodes } from './exit-codes.ts';
 import { findRequest } from './find-request.ts';
-import type { CommandContext, RouteAnswer } from './ports.ts';
-import { codeOfAnswer, isAccepted, listOf, memberOf, tellAnswer } from './route-answer.ts';
+import type { CommandContext } from './ports.ts';
+import { codeOfAnswer, listOf, tellAnswer } from './route-answer.ts';
 
 /** Stops one run through the signed route; its open requests become cancelled and whoever was asked is told once. */
 export async function stopRun(
@@ -19,41 +17,6 @@ export async function stopRun(
       `${untold.length} people could not be told that there is nothing left to answer (${untold.join(', ')}). The same stop once more tells them.`,
     );
   }
-  return codeOfAnswer(answer);
-}
-
-/** Stops the whole gate, page by page until every run that was under way is told; what was in flight is listed. */
-export async function stopAll(reason: string, context: CommandContext): Promise<number> {
-  let next: string | undefined;
-  do {
-    const answer = await context.ports.route('/stop', { reason, ...(next === undefined ? {} : { next }) });
-    tellAnswer(answer, context, 'The gate is stopped.');
-    if (!isAccepted(answer)) return codeOfAnswer(answer);
-    if (context.json === 'text') for (const line of inFlightLines(answer)) context.out.line(line);
-    const untold = listOf(answer, 'untold');
-    if (untold.length > 0)
-      context.out.error(`${untold.length} people could not be told. The same stop once more tells them.`);
-    next = memberOf(answer.body, 'next');
-  } while (next !== undefined);
-  return exitCodes.ok;
-}
-
-function inFlightLines({ body }: RouteAnswer): readonly string[] {
-  const found = typeof body === 'object' && body !== null && 'inFlight' in body ? body['inFlight'] : [];
-  if (!Array.isArray(found)) return [];
-  return found.map((one: Json) => {
-    const about = ['what', 'turn', 'tool', 'call', 'approver'].flatMap((name) => {
-      const value = typeof one === 'object' && one !== null ? new Map(Object.entries(one)).get(name) : undefined;
-      return value === undefined ? [] : [String(value)];
-    });
-    return plainVisible(`in flight: ${memberOf(one, 'runId') ?? ''} ${about.join(' ')}`);
-  });
-}
-
-/** Lifts the gate's stop; what was stopped stays so. */
-export async function liftStop(reason: string, context: CommandContext): Promise<number> {
-  const answer = await context.ports.route('/go', { reason });
-  tellAnswer(answer, context, 'The stop is lifted.');
   return codeOfAnswer(answer);
 }
 

@@ -50,7 +50,8 @@ export function listOf({ body }: RouteAnswer, name: string): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
-function valueAt(body: Json, name: string): unknown {
+/** A member of an answer's body, whatever it is. */
+export function valueAt(body: Json, name: string): Json | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
-  return new Map<string, unknown>(Object.entries(body)).get(name);
+  return new Map<string, Json>(Object.entries(body)).get(name);
 }

@@ -1,4 +1,5 @@
-import type { Entry, Sealed } from '../core/entries.ts';
+import type { ChainEntry } from '../core/commit.ts';
+import type { Sealed } from '../core/entries.ts';
 import { type Telling, tellings } from './story-tellings.ts';
 
 /** What a line is about: for the mark beside it, not for code to decide by. */
@@ -24,7 +25,7 @@ export interface StoryDetail {
   readonly claim?: StoryClaim;
 }
 
-/** One entry of a run's chain as a person reads it. */
+/** One entry of a chain as a person reads it. */
 export interface StoryLine {
   /** ISO instant of the commit. */
   readonly at: string;
@@ -39,13 +40,13 @@ export interface StoryLine {
 export interface ToldCommit {
   readonly seq: number;
   readonly at: string;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ChainEntry[];
 }
 
 /** A sealed text, or `undefined` when it was erased. */
 export type ReadSealed = (sealed: Sealed) => Promise<string | undefined>;
 
-/** Tells a run from its ledger, one line per entry, in order. */
+/** Tells a chain, mostly a run's, one line per entry, in order. */
 export async function runStory(commits: readonly ToldCommit[], read: ReadSealed): Promise<readonly StoryLine[]> {
   const names = toolNames(commits);
   const told = commits.flatMap((commit) =>

@@ -36,7 +36,10 @@ export function tellAction(entry: ActionEntry, call: CallName): Telling {
     case 'action.unverified':
       return act(`${call(entry.toolUseId)}: nobody could verify it`, [{ label: 'Error', text: entry.error }]);
     case 'grant.made':
-      return act(`${call(entry.toolUseId)}: the harness may run it once`, [{ label: 'Until', text: entry.until }]);
+      return act(`${call(entry.toolUseId)}: the harness may run it once`, [
+        { label: 'Grant', text: entry.grantId },
+        { label: 'Until', text: entry.until },
+      ]);
   }
 }
 

@@ -1,7 +1,9 @@
-import type { Entry, Sealed, VerdictRecorded, VerdictSetAside } from '../core/entries.ts';
+import type { ChainEntry } from '../core/commit.ts';
+import type { Sealed, VerdictRecorded, VerdictSetAside } from '../core/entries.ts';
 import { shortForm } from '../core/hashes.ts';
 import type { StoryClaim, StoryKind } from './run-story.ts';
 import { tellAction } from './story-actions.ts';
+import { tellChainEntry } from './story-chains.ts';
 import { tellOperation } from './story-operations.ts';
 import { type TurnEntry, tellTurnEntry } from './story-turns.ts';
 
@@ -24,7 +26,7 @@ export interface ToldDetail {
 export type CallName = (toolUseId: string) => string;
 
 /** Puts one entry into words; what the ledger says is told as it is, what somebody said is labelled as that. */
-export function tellings(entry: Entry, call: CallName): Telling {
+export function tellings(entry: ChainEntry, call: CallName): Telling {
   switch (entry.type) {
     case 'run.started':
       return line('run', 'The run started', [
@@ -126,6 +128,11 @@ export function tellings(entry: Entry, call: CallName): Telling {
     case 'action.unverified':
     case 'grant.made':
       return tellAction(entry, call);
+    case 'grant.granted':
+    case 'grant.used':
+    case 'gate.stopped':
+    case 'gate.lifted':
+      return tellChainEntry(entry);
     default:
       return tellTurnEntry(entry satisfies TurnEntry, call);
   }

@@ -31,6 +31,7 @@ describe('each of these is a problem of its own, with what to do', () => {
       'mail.quota',
       /190 of 200/,
     ],
+    ['a gate that is stopped', { stoppedSince: found('2027-01-01T00:00:00.000Z') }, 'stop', /stopped since 2027-01-01/],
     ['a sender nobody verified', { mailIdentity: missing }, 'mail.sender', /neither example.com nor gate@example.com/],
     [
       'an approver whose mail is suppressed',

@@ -42,6 +42,7 @@ export const readBy = (...states: readonly ('confirmed' | 'pending')[]) =>
 /** Everything in order; each test changes one thing. */
 const healthy: DoctorPorts = {
   installation: found({ stack: 'countersign-purchase-dev', region: 'us-east-1', state: 'deployed' as const }),
+  stoppedSince: missing,
   mailAccount: found({ productionAccess: true, sendingEnabled: true, sentLast24Hours: 3, most24Hours: 50_000 }),
   mailIdentity: found({ verified: true }),
   suppressed: missing,

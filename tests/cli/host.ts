@@ -79,6 +79,7 @@ export async function countersign(argv: readonly string[], around: Around = {}):
       const absent = async () => ({ kind: 'absent', why: 'not in this test' }) as const;
       return {
         installation: absent,
+        stoppedSince: absent,
         mailAccount: absent,
         mailIdentity: absent,
         suppressed: absent,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { auditShow, auditVerify } from '../audit.ts';
 import { auditExport, verifyExport } from '../audit-export.ts';
-import { contextOf, jsonOf, textAt, type Wiring, withRun } from './wiring.ts';
+import { contextOf, jsonOf, textAt, type Wiring, withChain } from './wiring.ts';
 
 interface ExportOptions {
   readonly all?: true;
@@ -15,10 +15,10 @@ export function addAuditCommands(program: Command, wiring: Wiring): void {
 
   audit
     .command('show <run>')
-    .description('tells a run from its ledger')
+    .description("tells a run from its ledger; also a grant's id, and stop: who stopped the whole gate, and when")
     .action(async (name: string, _: object, command: Command) => {
       const context = await contextOf(command, wiring);
-      wiring.done(await withRun(name, context, (runId) => auditShow(runId, context)));
+      wiring.done(await withChain(name, context, (runId) => auditShow(runId, context)));
     });
 
   audit
@@ -35,7 +35,7 @@ export function addAuditCommands(program: Command, wiring: Wiring): void {
         return;
       }
       const context = await contextOf(command, wiring);
-      wiring.done(await withRun(name ?? '', context, (runId) => auditVerify(runId, context)));
+      wiring.done(await withChain(name ?? '', context, (runId) => auditVerify(runId, context)));
     });
 
   audit
@@ -55,7 +55,7 @@ export function addAuditCommands(program: Command, wiring: Wiring): void {
       wiring.done(
         name === undefined
           ? await write(await context.ports.chains())
-          : await withRun(name, context, (runId) => write([runId])),
+          : await withChain(name, context, (runId) => write([runId])),
       );
     });
 }

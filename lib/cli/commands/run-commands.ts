@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
-import { liftStop, stopAll, stopRun } from '../operate.ts';
+import { stopRun } from '../operate.ts';
 import { showReport } from '../report.ts';
 import { showRuns } from '../run-list.ts';
 import { showRun } from '../show-run.ts';
 import { startRun } from '../start-run.ts';
+import { liftStop, stopAll } from '../stop-gate.ts';
 import { contextOf, jsonOf, nameValue, textAt, type Wiring, withRun } from './wiring.ts';
 
 interface StartOptions {

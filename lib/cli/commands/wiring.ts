@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { CountersignError } from '../../core/errors.ts';
-import type { RunId } from '../../core/ids.ts';
+import { type RunId, stopChain } from '../../core/ids.ts';
 import { plainVisible } from '../../core/visible-text.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readGateYaml } from '../gate-file-yaml.ts';
@@ -52,8 +52,25 @@ export async function withRun(
   context: CommandContext,
   work: (runId: RunId) => Promise<number>,
 ): Promise<number> {
+  if (isBesideRuns(name)) {
+    context.out.error(`${name} is no run. countersign audit show ${name} tells it.`);
+    return exitCodes.notFound;
+  }
+  return withChain(name, context, work);
+}
+
+/** The same with whatever has a chain: a run, a grant by its id, or `stop`, the gate's stops. */
+export async function withChain(
+  name: string,
+  context: CommandContext,
+  work: (runId: RunId) => Promise<number>,
+): Promise<number> {
   const runId = await context.ports.runNamed(name);
   if (runId !== undefined) return work(runId);
+  if (isBesideRuns(name)) {
+    context.out.error(name === stopChain ? 'This gate was never stopped.' : `There is no grant ${name}.`);
+    return exitCodes.notFound;
+  }
   // An input that cannot start a run fails its execution before anything is recorded, and only the execution says why.
   const execution = await unrecordedExecution(context.ports, name);
   if (execution !== undefined) {
@@ -67,6 +84,10 @@ export async function withRun(
     `There is no run ${name}. Allowed: a run's id, run- and 32 hex digits, or the ARN of an execution of this gate.`,
   );
   return exitCodes.notFound;
+}
+
+function isBesideRuns(name: string): boolean {
+  return name === stopChain || name.startsWith('grant-');
 }
 
 /** The list of runs shows such an execution under the id that its run would have had, so that is a name for it too. */

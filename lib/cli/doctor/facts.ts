@@ -93,6 +93,8 @@ export interface CallbackQuota {
 /** Questions about a gate's surroundings; each answers for itself, and none throws. */
 export interface DoctorPorts {
   installation(): Promise<Looked<Installation>>;
+  /** The instant, ISO, since which the whole gate is stopped; `missing` when it is not. */
+  stoppedSince(): Promise<Looked<string>>;
   mailAccount(): Promise<Looked<MailAccount>>;
   /** Whether the identity, an address or a domain, may be sent from. */
   mailIdentity(identity: string): Promise<Looked<{ readonly verified: boolean }>>;

@@ -22,8 +22,8 @@ export function deskPage(ports: DeskPorts): Hono {
   });
 
   app.get('/', async (c) => {
-    const runs = await ports.runs();
-    return page(c, { title: 'Runs', body: homeView(ports.example, { runs, now: isoNow() }) });
+    const [runs, stoppedSince] = await Promise.all([ports.runs(), ports.stoppedSince()]);
+    return page(c, { title: 'Runs', body: homeView(ports.example, { runs, stoppedSince, now: isoNow() }) });
   });
 
   app.get('/runs/:runId', async (c) => {

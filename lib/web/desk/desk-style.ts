@@ -39,6 +39,7 @@ form.start { margin-top: 1rem; display: grid; gap: 1rem; }
 .waits ul { margin: 0.5rem 0 0; padding-inline-start: 1.2rem; }
 .chain { margin-top: 1.4rem; border-inline-start: 4px solid var(--good); padding-inline-start: 1rem; }
 .chain.broken { border-color: var(--bad); }
+.gate-stop { border: 1.5px solid var(--bad); border-radius: 0.8rem; padding: 0.8rem 1.2rem; }
 .hash { font-family: var(--mono); font-size: 0.8125rem; }
 .story { list-style: none; padding: 0; margin: 1rem 0 0; }
 .story > li { display: grid; grid-template-columns: 1fr; gap: 0 1.2rem; padding: 0 0 1.3rem 1.3rem; border-inline-start: 2px solid var(--line); position: relative; margin-inline-start: 0.4rem; }

@@ -6,9 +6,10 @@ import type { DeskExample, DeskRun } from './ports.ts';
 /** Starts runs at the left, lists them at the right. */
 export function homeView(
   example: DeskExample,
-  listed: { readonly runs: readonly DeskRun[]; readonly now: string },
+  listed: { readonly runs: readonly DeskRun[]; readonly stoppedSince: string | undefined; readonly now: string },
 ): Html {
-  return html`<div class="two">
+  return html`<div id="gate-stop" data-live>${listed.stoppedSince === undefined ? nothing : stopBanner(listed.stoppedSince)}</div>
+  <div class="two">
     <section aria-labelledby="start">
       <h1 id="start">Start a run</h1>
       <p class="quiet">The agent of this example works until it calls a tool that a person must answer for. Then a mail waits under <a href="/mails">Mails</a>.</p>
@@ -21,6 +22,11 @@ export function homeView(
       <div id="run-list" data-live>${runList(listed.runs, listed.now)}</div>
     </section>
   </div>`;
+}
+
+// The desk has no button for it: who stops and lifts is what the signed route records.
+function stopBanner(since: string): Html {
+  return html`<p class="gate-stop"><strong>The whole gate is stopped</strong> since ${spellInstant(since).words}: nothing begins, and new runs end before their first turn. <code>countersign go --reason TEXT</code> lifts it.</p>`;
 }
 
 function startForm(example: DeskExample): Html {

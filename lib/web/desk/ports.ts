@@ -71,6 +71,8 @@ export interface DeskPorts {
   /** The desk's clock, milliseconds since 1970. */
   now(): number;
   startRun(start: { readonly prompt: string; readonly requester: string }): Promise<{ readonly runId: string }>;
+  /** The instant, ISO, since which the whole gate is stopped; `undefined` when it is not. */
+  stoppedSince(): Promise<string | undefined>;
   runs(): Promise<readonly DeskRun[]>;
   /** `undefined` while the ledger has nothing of this run. */
   run(runId: string): Promise<DeskStory | undefined>;

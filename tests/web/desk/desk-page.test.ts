@@ -45,6 +45,7 @@ function desk(changes: Partial<DeskPorts> = {}) {
       started.push(start);
       return { runId: 'run-1' };
     },
+    stoppedSince: async () => undefined,
     runs: async () => [waiting],
     run: async (runId) => (runId === 'run-1' ? story : undefined),
     report: async (runId) => (runId === 'run-1' ? reportWith('A claim <b>') : undefined),
@@ -143,6 +144,12 @@ describe('moving the clock', () => {
 });
 
 describe('showing', () => {
+  test('that the whole gate is stopped stands above the runs, with since when and what lifts it', async () => {
+    const { html } = await desk({ stoppedSince: async () => noon }).send('/');
+    expect(textOf(html)).toMatch(/The whole gate is stopped since Wednesday 4 March 2026.*countersign go --reason/);
+    expect(textOf((await desk().send('/')).html)).not.toContain('gate is stopped');
+  });
+
   test('a run is told as its story, with claims labelled, its chain checked and its approval link at hand', async () => {
     const { html } = await desk().send('/runs/run-1');
     expect(textOf(html)).toMatch(/The chain holds: 2 commits/);
