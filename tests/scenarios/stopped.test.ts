@@ -1,28 +1,42 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { writeEndpoints } from '../../bin/serve-local.ts';
+import type { RunId } from '../../lib/core/ids.ts';
 import { deskCli } from '../cli/desk-cli.ts';
 import { eventually } from '../support/local-eventually.ts';
 import { testGate } from '../support/local-gates.ts';
+import { approve, openPage } from '../support/local-page.ts';
 import { type LocalStack, startLocalStack } from '../support/local-stack.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-// Goes on for as long as the guard lets it: 75 rounds are the harness's own limit.
+// Asks one person; or goes on for as long as the guard lets it: 75 rounds are the harness's own limit.
 const agent = `
-agent: goes on until it is denied
+agent: asks, or goes on until it is denied
 tools:
   look_up: { text: found }
 dialogue:
-  - { label: again, call: { tool: look_up, input: {} }, delayMs: 15 }
   - when:
-      - result: { tool: look_up, status: error }
-        do: [{ say: 'I was denied: {{result.text}}', stop: end_turn }]
-    else: [{ goto: again }]
+      - user: Ask
+        do:
+          - call: { tool: ask_one, id: call, input: { what: leave } }
+          - say: I have my answer.
+      - user: Look everything up
+        do:
+          - { label: again, call: { tool: look_up, input: {} }, delayMs: 15 }
+          - when:
+              - result: { tool: look_up, status: error }
+                do: [{ say: 'I was denied: {{result.text}}', stop: end_turn }]
+            else: [{ goto: again }]
 `;
+
+const gate = `${testGate()}starters: [{ principals: ['arn:aws:iam::123456789012:user/portal'], requesters: [dana] }]\n`;
 
 let stack: LocalStack;
 beforeAll(async () => {
-  stack = await startLocalStack({ gate: testGate(), agent });
+  stack = await startLocalStack({ gate, agent });
   writeEndpoints(stack.directory, { ...stack.endpoints, deskUrl: 'http://127.0.0.1:1' });
 });
 afterAll(() => stack.close());
@@ -46,4 +60,45 @@ test('a stop that comes in the middle of a turn has the next call of the harness
   const ran = (await stack.entries(run, 'call.ran')).filter(({ status }) => status === 'success');
   expect(ran.map(({ toolUseId }) => toolUseId)).toEqual(calls.slice(0, -1).map(({ toolUseId }) => toolUseId));
   expect(await stack.entries(run, 'guard.missing')).toEqual([]);
+});
+
+test('a stop of the whole gate lists what is in flight, cancels what people were asked and lets nothing begin until it is lifted', async () => {
+  const countersign = deskCli(stack.directory);
+  const asPortal = ['run', '--prompt', 'Ask.', '--requester', 'dana', '--as', 'user/portal'];
+  const waiting = await stack.start('Ask.');
+  const link = await stack.openLink(waiting);
+  const busy = await stack.start('Look everything up.');
+  await eventually('the turn', async () => (await stack.entries(busy, 'turn.started'))[0]);
+
+  const stopped = await countersign('stop', '--all', '--reason', 'A drill.', '--as', 'user/ops', '--json');
+  expect([stopped.code, stopped.errors]).toEqual([0, '']);
+  expect(JSON.parse(stopped.text)).toMatchObject({
+    body: { runs: 2, inFlight: [{ runId: busy.runId, what: 'turn', turn: 1 }] },
+  });
+  for (const run of [waiting, busy])
+    expect((await stack.end(run)).output).toMatchObject({ outcome: 'stopped', reason: 'operator' });
+  const page = await openPage(link);
+  expect([page.status, page.forms]).toEqual([410, []]);
+  expect(page.text).toContain('The whole gate was stopped, and this run with it');
+  const told = await eventually('the mail', async () =>
+    (await stack.mails()).find(({ subject }) => subject.startsWith('Nothing left to answer')),
+  );
+  expect(told.text).toContain('The whole gate was stopped');
+
+  const refused = await countersign(...asPortal);
+  expect([refused.code, refused.errors]).toEqual([1, expect.stringMatching(/409.*The gate is stopped since/)]);
+  const claimed = await stack.start('Ask.');
+  expect((await stack.end(claimed)).output).toMatchObject({ outcome: 'stopped', turns: 0 });
+  const gateFile = join(stack.directory, 'gate.yaml');
+  writeFileSync(gateFile, gate);
+  expect((await countersign('doctor', gateFile)).text).toContain('PROBLEM stop: the whole gate is stopped since');
+
+  expect((await countersign('go', '--reason', 'Over.', '--as', 'user/ops')).code).toBe(0);
+  expect((await countersign('audit', 'show', 'stop')).text).toMatch(/user\/ops.*A drill\..*lifted.*Over\./s);
+  expect((await countersign('doctor', gateFile)).text).toContain('ok      stop:');
+  const anew = await countersign(...asPortal, '--json');
+  const run = z.object({ runId: z.string(), executionArn: z.string() }).parse(JSON.parse(anew.text));
+  const again = { ...run, runId: run.runId as RunId };
+  await approve(await stack.openLink(again));
+  expect((await stack.end(again)).output).toMatchObject({ outcome: 'done' });
 });
