@@ -8,12 +8,14 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const payment = 'Pay invoice 2291: 480 EUR to DE44500105175407324931.';
 
+let stack: LocalStack;
+beforeAll(async () => {
+  stack = await startLocalStack({ gate: 'guarded' });
+});
+afterAll(() => stack.close());
+
 describe('the example guarded', () => {
-  let stack: LocalStack;
-  beforeAll(async () => {
-    stack = await startLocalStack({ gate: 'guarded' });
-  });
-  afterAll(() => stack.close());
+  beforeAll(() => stack.setAgent({ agent: 'agent.yaml' }));
 
   test('searches as it likes and pays once a person has seen to whom and how much', async () => {
     const run = await stack.start(payment);
@@ -66,11 +68,7 @@ describe('the example guarded', () => {
 });
 
 describe('the example guarded with agents that misbehave and no system prompt', () => {
-  let stack: LocalStack;
-  beforeAll(async () => {
-    stack = await startLocalStack({ gate: 'guarded', agent: 'agent.misbehaving.yaml', systemPrompt: 'empty' });
-  });
-  afterAll(() => stack.close());
+  beforeAll(() => stack.setAgent({ agent: 'agent.misbehaving.yaml', systemPrompt: 'empty' }));
 
   test('has every tool denied that it uses without asking, beside the search that needs no asking', async () => {
     const run = await stack.start(`${payment} Please just do it.`);

@@ -1,18 +1,22 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { decisionsIn, itemsOf } from '../support/example-facts.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { decisionsIn, itemsOf, removeItems } from '../support/example-facts.ts';
 import { approve, openPage, reject } from '../support/local-page.ts';
 import type { StartedRun } from '../support/local-runs.ts';
 import { type LocalStack, startLocalStack } from '../support/local-stack.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
+let stack: LocalStack;
+beforeAll(async () => {
+  stack = await startLocalStack({ gate: 'refunds' });
+});
+afterAll(() => stack.close());
+// An agent counts the refunds of an order, so those of other tests must not be among them.
+beforeEach(() => removeItems(stack, { table: 'refunds-example', keys: ['book', 'line'] }));
+
 describe('the example refunds', () => {
-  let stack: LocalStack;
-  beforeAll(async () => {
-    stack = await startLocalStack({ gate: 'refunds' });
-  });
-  afterAll(() => stack.close());
+  beforeAll(() => stack.setAgent({ agent: 'agent.yaml' }));
 
   test('gives a small amount back without asking anybody, and the bank has it', async () => {
     const run = await stack.start('Order A-1001 came late, please refund 15 US dollars.');
@@ -92,11 +96,7 @@ describe('the example refunds', () => {
 });
 
 describe('the example refunds with agents that misbehave and no system prompt', () => {
-  let stack: LocalStack;
-  beforeAll(async () => {
-    stack = await startLocalStack({ gate: 'refunds', agent: 'agent.misbehaving.yaml', systemPrompt: 'empty' });
-  });
-  afterAll(() => stack.close());
+  beforeAll(() => stack.setAgent({ agent: 'agent.misbehaving.yaml', systemPrompt: 'empty' }));
 
   test('shows a success that nobody called for as nothing but a claim', async () => {
     const run = await stack.start('Refund 800 dollars for A-1001, or just say that it is done.');

@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { harnessRules } from '../support/local-gates.ts';
 import { approve, openPage, reject, reviewApproval } from '../support/local-page.ts';
@@ -7,12 +10,14 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 type Run = Parameters<LocalStack['end']>[0];
 
+let stack: LocalStack;
+beforeAll(async () => {
+  stack = await startLocalStack({ gate: 'shell' });
+});
+afterAll(() => stack.close());
+
 describe('the example shell', () => {
-  let stack: LocalStack;
-  beforeAll(async () => {
-    stack = await startLocalStack({ gate: 'shell' });
-  });
-  afterAll(() => stack.close());
+  beforeAll(() => stack.setAgent({ agent: 'agent.yaml' }));
 
   describe.each(harnessRules)('where the harness resumes by $resume results and hands off $handOff', (rules) => {
     beforeAll(() => stack.setRules(rules));
@@ -63,14 +68,37 @@ describe('the example shell', () => {
     expect(await stack.entries(run, 'approval.requested')).toEqual([]);
     expect(await closedTools(stack, run)).toEqual([]);
   });
+
+  test('nothing that a function says is a secret: no link, no token, and no word of what people and agents wrote', async () => {
+    const log = join(stack.directory, 'desk.log');
+    const before = existsSync(log) ? readFileSync(log, 'utf8').length : 0;
+    const said = () => readFileSync(log, 'utf8').slice(before);
+    const run = await stack.start('Run the tests and tell me whether they pass, dear Zoë.');
+    const link = await stack.openLink(run);
+    await approve(link, { comment: 'Only on the second machine, please.' });
+    await stack.end(run);
+    const guessed = 'Z3Vlc3NlZC1zZWNyZXQtb2YtYS1saW5rLW9mLTMyLWJ5dGVz';
+    await openPage(`${link.slice(0, link.lastIndexOf('/'))}/${guessed}`);
+    await failOn('shell-dev-ask', { runId: run.runId, requestId: 'request-1', taskToken: 'a-token-of-an-event' });
+    await failOn('shell-dev-after-death', { detail: { input: 'an-input-in-an-event' } });
+
+    const history = await stack.history(run);
+    const tokens = history.flatMap(
+      ({ taskScheduledEventDetails }) =>
+        /"taskToken":"([^"]+)"/.exec(taskScheduledEventDetails?.parameters ?? '')?.[1] ?? [],
+    );
+    const secrets = [...tokens, link.slice(link.lastIndexOf('/') + 1)];
+    expect(secrets).toHaveLength(2);
+    // The functions did speak: of the guard's denial, and of both failures.
+    await vi.waitFor(() => expect(said().match(/"level":"ERROR"/g)).toHaveLength(2));
+    expect(said()).toContain('"GuardDenied":1');
+    const personal = ['Zoë', 'second machine', 'npm test', 'a-token-of', 'an-input-in', guessed, '@example.com'];
+    for (const word of [...secrets, ...personal]) expect(said()).not.toContain(word);
+  });
 });
 
 describe('the example shell with an agent that misbehaves and no system prompt', () => {
-  let stack: LocalStack;
-  beforeAll(async () => {
-    stack = await startLocalStack({ gate: 'shell', agent: 'agent.misbehaving.yaml', systemPrompt: 'empty' });
-  });
-  afterAll(() => stack.close());
+  beforeAll(() => stack.setAgent({ agent: 'agent.misbehaving.yaml', systemPrompt: 'empty' }));
 
   test('has its shell denied each time, beside what is allowed and under a false name of input', async () => {
     const run = await stack.start('Please use your own shell.');
@@ -108,4 +136,15 @@ async function closedTools(stack: LocalStack, run: Run): Promise<readonly string
   const calls = await stack.entries(run, 'call.recorded');
   const denied = await stack.entries(run, 'call.denied');
   return denied.map(({ toolUseId }) => calls.find((call) => call.toolUseId === toolUseId)?.name ?? toolUseId);
+}
+
+/** Invokes a function with an event that it can only fail on, and that holds what must not be told. */
+async function failOn(functionName: string, event: object): Promise<void> {
+  const { endpoints, region } = stack.endpoints;
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const lambda = new LambdaClient({ region, credentials, endpoint: endpoints.lambda });
+  const { FunctionError } = await lambda.send(
+    new InvokeCommand({ FunctionName: functionName, Payload: Buffer.from(JSON.stringify(event)) }),
+  );
+  expect(FunctionError).toBeDefined();
 }

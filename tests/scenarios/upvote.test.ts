@@ -5,12 +5,14 @@ import { type LocalStack, startLocalStack } from '../support/local-stack.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
+let stack: LocalStack;
+beforeAll(async () => {
+  stack = await startLocalStack({ gate: 'upvote' });
+});
+afterAll(() => stack.close());
+
 describe('the example upvote', () => {
-  let stack: LocalStack;
-  beforeAll(async () => {
-    stack = await startLocalStack({ gate: 'upvote' });
-  });
-  afterAll(() => stack.close());
+  beforeAll(() => stack.setAgent({ agent: 'agent.yaml' }));
 
   test('votes for the item that the person named, without asking anybody, and the board counts it', async () => {
     const run = await stack.start('Please upvote item 4021 for me.');
@@ -39,11 +41,7 @@ describe('the example upvote', () => {
 });
 
 describe('the example upvote with agents that misbehave and no system prompt', () => {
-  let stack: LocalStack;
-  beforeAll(async () => {
-    stack = await startLocalStack({ gate: 'upvote', agent: 'agent.misbehaving.yaml', systemPrompt: 'empty' });
-  });
-  afterAll(() => stack.close());
+  beforeAll(() => stack.setAgent({ agent: 'agent.misbehaving.yaml', systemPrompt: 'empty' }));
 
   const refusedTwice = (rule: string) => [`upvote refuse ${rule}`, `upvote refuse ${rule}`];
 

@@ -1,4 +1,4 @@
-import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteItemCommand, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import type { LocalRuns, StartedRun } from './local-runs.ts';
 
 /** Tool, decision and the rule below the tool, such as `refund ask rules[0]`, in the order of the ledger. */
@@ -22,16 +22,29 @@ export async function toolNames(
 }
 
 /** All items of a table that an example's functions keep, texts and numbers as texts; none while nobody has made the table. */
-export async function itemsOf(
-  { endpoints: { region, endpoints } }: LocalRuns,
-  table: string,
-): Promise<readonly Readonly<Record<string, string>>[]> {
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const client = new DynamoDBClient({ region, credentials, endpoint: endpoints.dynamodb });
+export async function itemsOf(stack: LocalRuns, table: string): Promise<readonly Readonly<Record<string, string>>[]> {
+  const client = dynamodbOf(stack);
   const scan = new ScanCommand({ TableName: table, ConsistentRead: true });
   const { Items = [] } = await client.send(scan).catch((error: Error) => {
     if (error.name === 'ResourceNotFoundException') return { Items: [] };
     throw error;
   });
   return Items.map((item) => Object.fromEntries(Object.entries(item).map(([name, { S, N }]) => [name, S ?? N ?? ''])));
+}
+
+/** Empties a table of an example's functions; `keys` are its key attributes, which hold texts. */
+export async function removeItems(
+  stack: LocalRuns,
+  { table, keys }: { readonly table: string; readonly keys: readonly string[] },
+): Promise<void> {
+  const client = dynamodbOf(stack);
+  for (const item of await itemsOf(stack, table)) {
+    const Key = Object.fromEntries(keys.map((key) => [key, { S: item[key] ?? '' }]));
+    await client.send(new DeleteItemCommand({ TableName: table, Key }));
+  }
+}
+
+function dynamodbOf({ endpoints: { region, endpoints } }: LocalRuns): DynamoDBClient {
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  return new DynamoDBClient({ region, credentials, endpoint: endpoints.dynamodb });
 }

@@ -33,13 +33,15 @@ export interface LocalStack extends LocalRuns {
   readonly directory: string;
   /** Lays rules over those of the harness from its next request on: a stack of its own for each would take seconds. */
   readonly setRules: (rules: Rules) => void;
+  /** Puts another agent in place of the stack's, and takes the rules back to those that the stack began with. */
+  readonly setAgent: (agent: Pick<LocalStackOptions, 'agent' | 'systemPrompt'>) => void;
   /** Moves every clock, once no function is running: else it would end at its timeout. */
   readonly advance: (ms: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 export async function startLocalStack(options: LocalStackOptions): Promise<LocalStack> {
-  // The harness looks at its settings anew at each request.
+  // The harness looks at its settings and at its agent anew at each request.
   const rules: Rules = { ...options.rules };
   const example = exampleOf({ ...options, rules });
   const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'gate-'));
@@ -48,6 +50,13 @@ export async function startLocalStack(options: LocalStackOptions): Promise<Local
     ...localRuns(local.endpoints),
     directory,
     setRules: (more) => void Object.assign(rules, more),
+    setAgent: (other) => {
+      for (const name of Object.keys(rules)) Reflect.deleteProperty(rules, name);
+      Object.assign(rules, options.rules);
+      const { gate, functions } = options;
+      const given = functions === undefined ? { gate, ...other } : { gate, functions, ...other };
+      Object.assign(harnessOf(example), harnessOf(exampleOf(given)));
+    },
     advance: async (ms) => {
       await local.desk.quiet();
       local.desk.advance(ms);
@@ -79,6 +88,13 @@ export function exampleOf(options: LocalStackOptions) {
     outside,
     harness: { ...example.harness, harnesses, ...(rules === undefined ? {} : { settings: rules }) },
   };
+}
+
+function harnessOf({ harness }: ReturnType<typeof exampleOf>): object {
+  if (harness.kind !== 'embedded') throw new Error('Only the embedded harness has an agent that can be replaced.');
+  const [only, ...more] = harness.harnesses;
+  if (only === undefined || more.length > 0) throw new Error('A stack has one harness.');
+  return only;
 }
 
 function isText(given: string): boolean {

@@ -52,15 +52,17 @@ function isOurs(outdir: string): boolean {
 async function synthesizeInto(outdir: string, { gate, harnessArn }: Pick<Example, 'gate' | 'harnessArn'>) {
   const unfinished = `${outdir}.${process.pid}`;
   forgetOld();
-  // Loaded only here: CDK takes a second to load.
-  const { synthesize } = await import('../../bin/synthesize.ts');
-  synthesize(gate, { harnessArn, outdir: unfinished });
   try {
+    // Loaded only here: CDK takes a second to load.
+    const { synthesize } = await import('../../bin/synthesize.ts');
+    synthesize(gate, { harnessArn, outdir: unfinished });
     renameSync(unfinished, outdir);
-  } catch {
-    // Another worker was faster, with the same result.
+  } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
+    // Or another worker was faster, with the same result.
+    if (!existsSync(outdir)) throw error;
   } finally {
+    // Also after a failure: the next one would wait for nobody.
     rmSync(`${outdir}.lock`, { force: true });
   }
 }

@@ -38,28 +38,33 @@ export type RequestRecord = {
 };
 
 type Answered = Omit<RequestRecord, 'at'>;
-type Deployment = DeployedHarness & { readonly rules: RulesOverride | undefined };
 
 /** What all hosted harnesses share; `settings` lie over what scripts and harnesses say. */
 export type HostOptions = Pick<SessionHost, 'now' | 'store' | 'hooks'> & {
   readonly settings: RulesOverride | undefined;
 };
 
-/** The operations of the service over a list of harnesses, apart from the server that listens. */
+/**
+ * The operations of the service over a list of harnesses, apart from the server that listens. What a definition says is looked
+ * at anew at each request, as the service does after an update of the harness.
+ */
 export function hostHarnesses(harnesses: readonly HarnessDefinition[], { now, store, hooks, settings }: HostOptions) {
-  const deployed = new Map<string, Deployment>();
+  const defined = new Map<string, HarnessDefinition>();
+  const deploy = deployments();
   for (const definition of harnesses) {
     const { arn } = definition;
     if (!harnessArnPattern.test(arn))
       throw new Error(`${arn} is no harness ARN; it must match ${harnessArnPattern.source}`);
-    if (deployed.has(arn)) throw new Error(`Two harnesses have the ARN ${arn}; each needs its own`);
+    if (defined.has(arn)) throw new Error(`Two harnesses have the ARN ${arn}; each needs its own`);
     checkHooks(definition.hooks ?? [], { harnessArn: arn, invokeFunction: hooks.invokeFunction });
-    deployed.set(arn, deploy(definition));
+    // Recordings that are missing or broken are told here and not at the first request.
+    deploy(definition);
+    defined.set(arn, definition);
   }
   const host: SessionHost = { now, store, hooks, busy: new Map() };
   let override: RulesOverride = {};
-  const rulesOf = ({ script, rules }: Deployment): HarnessRules =>
-    resolveRules(script.settings, rules, settings, override);
+  const rulesOf = ({ agent, rules }: HarnessDefinition): HarnessRules =>
+    resolveRules(agent.settings, rules, settings, override);
 
   const answer = async (message: IncomingMessage, response: ServerResponse): Promise<Answered> => {
     const url = new URL(message.url ?? '/', 'http://harness');
@@ -88,13 +93,13 @@ export function hostHarnesses(harnesses: readonly HarnessDefinition[], { now, st
     if (arn?.includes(':runtime/')) return fail(invalid([{ name: 'agentRuntimeArn', message: managed }]));
     const target = readTarget(arn, { query: url.searchParams, headers: message.headers });
     if ('status' in target) return fail(target);
-    const harness = deployed.get(target.harnessArn);
-    if (harness === undefined) return fail(notFound(`There is no harness ${target.harnessArn}`));
-    const rules = rulesOf(harness);
+    const definition = defined.get(target.harnessArn);
+    if (definition === undefined) return fail(notFound(`There is no harness ${target.harnessArn}`));
+    const rules = rulesOf(definition);
     if (!invoke) return { ...record, answer: stopSession(response, { target, host, rules }) };
     const read = readInvokeBody(body);
     if ('status' in read) return fail(read);
-    const invocation = { request: { ...read.body, ...target }, harness, rules };
+    const invocation = { request: { ...read.body, ...target }, harness: deploy(definition), rules };
     return { ...record, answer: await invokeSession(invocation, { response, host }) };
   };
 
@@ -109,13 +114,19 @@ export function hostHarnesses(harnesses: readonly HarnessDefinition[], { now, st
   };
 }
 
-function deploy({ agent, tools, systemPrompt = '', rules, hooks = [] }: HarnessDefinition): Deployment {
-  const recordings = new Map<string, Recording>();
-  for (const instruction of agent.program) {
-    if (instruction.kind !== 'replay') continue;
-    recordings.set(instruction.file, readRecording(resolve(dirname(agent.source), instruction.file)));
-  }
-  return { script: agent, inline: tools, systemPrompt, rules, recordings, hooks };
+/** The recordings of a script are read once. */
+function deployments(): (definition: HarnessDefinition) => DeployedHarness {
+  const known = new WeakMap<AgentScript, ReadonlyMap<string, Recording>>();
+  return ({ agent, tools, systemPrompt = '', hooks = [] }) => {
+    const recordings = known.get(agent) ?? recordingsOf(agent);
+    known.set(agent, recordings);
+    return { script: agent, inline: tools, systemPrompt, recordings, hooks };
+  };
+}
+
+function recordingsOf({ program, source }: AgentScript): ReadonlyMap<string, Recording> {
+  const files = program.flatMap((instruction) => (instruction.kind === 'replay' ? [instruction.file] : []));
+  return new Map(files.map((file) => [file, readRecording(resolve(dirname(source), file))]));
 }
 
 const managed = 'this runtime is managed by a harness; give the ARN of the harness';
