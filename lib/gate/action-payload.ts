@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../core/canonical-json.ts';
-import { actionDigest, idempotencyKeyOf } from '../core/may-act.ts';
+import { actionDigest } from '../core/covered.ts';
+import { idempotencyKeyOf } from '../core/may-act.ts';
 import { approversOf } from '../core/receipt-claims.ts';
 import type { CallState, Run } from '../core/run.ts';
 

@@ -15,7 +15,7 @@ import { finishEntries } from './finish-run.ts';
 import { gateOfCall, keptPolicy } from './gate-of-version.ts';
 import { gateStop } from './gate-stop.ts';
 import { judgeCalls } from './judge-calls.ts';
-import { makeGrants } from './make-grants.ts';
+import { makeGrants, type NoGrant } from './make-grants.ts';
 import { openText } from './seal.ts';
 import { type Execution, startRun } from './start-run.ts';
 import { stopByGate } from './stop-by-gate.ts';
@@ -77,8 +77,7 @@ export async function advance(ports: AdvancePorts, execution: Execution, input: 
       const made = await makeGrants(ports, run, todo.calls);
       const stop = await gateStop(ports);
       if (stop !== undefined) await stopByGate(ports, runId, { stop });
-      else
-        await (made === 'erased' ? appendStep(ports, run, failedBy('start-erased')) : appendBehind(ports, run, made));
+      else await (typeof made === 'string' ? appendStep(ports, run, failedBy(made)) : appendBehind(ports, run, made));
       continue;
     }
     if (todo.kind === 'busy')
@@ -107,8 +106,8 @@ function hasDiedSince(entered: Run, { died }: Run): boolean {
 
 type LedgerStep = Exclude<NextStep, { kind: 'over' | 'wait' | 'busy' | 'take-turn' | 'act' | 'grant' }>;
 
-/** What a new deployment or an erasure took away, and no repeat brings back. */
-function failedBy(reason: 'start-erased' | 'harness-changed' | 'policy-changed'): LedgerStep {
+/** What a new deployment or an erasure took away, or the rules never gave: no repeat brings it. */
+function failedBy(reason: NoGrant | 'harness-changed'): LedgerStep {
   return { kind: 'finish', outcome: 'failed', reason: reason.replace('-', '.') };
 }
 

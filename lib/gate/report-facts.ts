@@ -143,9 +143,10 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['operator', 'somebody stopped it'],
   ['guard.missing', "the harness ran a tool without the guard's leave"],
   ['caps.identicalCalls', 'the agent made the same call for a third time'],
-  ['start-erased', 'what it was started with was erased'],
-  ['harness-changed', 'the harness is not the one it was started with'],
-  ['policy-changed', 'the gate file that judged its calls is gone'],
+  ['start.erased', 'what it was started with was erased'],
+  ['harness.changed', 'the harness is not the one it was started with'],
+  ['policy.changed', 'the gate file that judged its calls is gone'],
+  ['grant.refused', 'no rule and no approval lets a call pass that its record says may pass'],
   ['session.lost-again', 'its sessions were lost again and again'],
 ]);
 

@@ -1,6 +1,7 @@
 import type { ActionFinished, ActionStarted } from '../core/action-entries.ts';
+import { actionDigest } from '../core/covered.ts';
 import type { AttemptId } from '../core/ids.ts';
-import { type ActFacts, actionDigest, idempotencyKeyOf } from '../core/may-act.ts';
+import { type ActFacts, idempotencyKeyOf } from '../core/may-act.ts';
 import { type NextAttempt, nextAttempt } from '../core/next-attempt.ts';
 import { receiptClaims } from '../core/receipt-claims.ts';
 import { type CallState, needsAction, type Run } from '../core/run.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../lib/core/canonical-json.ts';
+import { actionDigest } from '../../lib/core/covered.ts';
 import type { Entry } from '../../lib/core/entries.ts';
 import { policyVersion } from '../../lib/core/gate-file.ts';
 import { sha256Hex } from '../../lib/core/hashes.ts';
 import type { ApproverId, RequestId, ToolUseId, VerdictId } from '../../lib/core/ids.ts';
-import { actionDigest } from '../../lib/core/may-act.ts';
 import { act } from '../../lib/gate/act.ts';
 import { decideAndAppend } from '../../lib/gate/append.ts';
 import { sealJson } from '../../lib/gate/seal.ts';

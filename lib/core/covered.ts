@@ -1,0 +1,66 @@
+import type { Json } from './canonical-json.ts';
+import { decideCondition, type Facts } from './conditions.ts';
+import { digestOf } from './digest.ts';
+import { type GateFile, ruleNamed, type ToolRule, toolOf } from './gate-file.ts';
+import { misfits } from './json-schema.ts';
+import type { AskRule } from './rules.ts';
+import type { CallState, Run } from './run.ts';
+
+/** What is looked at again before anything is done, whatever was decided before. */
+export interface CoverFacts {
+  /** That judged the call. */
+  readonly gate: GateFile;
+  /** Of what the call is about, and what it says. */
+  readonly tool: string;
+  readonly input: Json;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/**
+ * Whether the gate file itself lets a call pass. It believes neither the decision nor the outcome that the ledger names: the rule
+ * must be the one that decides this very input, and the approvals must be of people whom that rule asks.
+ */
+export function isCovered(run: Run, call: CallState, { gate, tool: name, input, labels }: CoverFacts): boolean {
+  const tool = toolOf(gate, name);
+  if (tool === undefined || misfits(tool.inputSchema, input).length > 0) return false;
+  if (tool.requesterAssurance === 'iam' && run.started.requesterAssurance !== 'iam') return false;
+  const deciding = decidingRule(tool, { input, labels, units: tool.units });
+  const named = `tools.${name}.${deciding}`;
+  if (deciding === undefined || call.policy?.rule !== named) return false;
+  const rule = ruleNamed(gate, { tool: name, name: named });
+  if (rule?.kind === 'ask') return isApprovedBy(rule, call);
+  return rule?.kind === 'allow' && call.policy.decision === 'allow';
+}
+
+/** The digest of a call that may pass, made from what is stored. */
+export function actionDigest(run: Run, call: CallState): string {
+  return digestOf(run, call, call.policy?.policyVersion ?? '');
+}
+
+/** Whether a person was asked about another call than the one that is stored. */
+export function isExchanged(run: Run, call: CallState): boolean {
+  return call.requested !== undefined && call.requested.digest !== actionDigest(run, call);
+}
+
+/** The first rule that does not clearly not hold; without one, or where it cannot be decided and nothing says what then, nothing decides. */
+function decidingRule({ rules, ifConditionFails }: ToolRule, facts: Facts): string | undefined {
+  for (const { name, when } of rules) {
+    const truth = when === undefined ? 'holds' : decideCondition(when, facts).kind;
+    if (truth === 'holds') return name;
+    if (truth === 'failed') return ifConditionFails === undefined ? undefined : 'ifConditionFails';
+  }
+  return undefined;
+}
+
+function isApprovedBy(rule: AskRule, call: CallState): boolean {
+  const mayAnswer = new Set<string>([...rule.approvers, ...(rule.topic === undefined ? [] : [`topic:${rule.topic}`])]);
+  const approvals = call.verdicts.filter(
+    ({ verdictId, verdict, approverId, digest, assurance }) =>
+      call.closed?.verdicts.includes(verdictId) &&
+      verdict === 'approve' &&
+      mayAnswer.has(approverId) &&
+      digest === call.requested?.digest &&
+      (rule.assurance !== 'iam' || assurance === 'iam'),
+  );
+  return new Set(approvals.map(({ approverId }) => approverId)).size >= rule.quorum;
+}
