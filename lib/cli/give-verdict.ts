@@ -152,6 +152,7 @@ async function callLines(
     `Tool       ${plainVisible(subjectNameOf(call))}`,
     ...approvalLines(call),
     `Deadline   ${call.requested?.deadline ?? ''}`,
+    `Approving  ${approvingWords[call.policy?.carriedOutBy ?? 'agent']}`,
     `Digest     ${call.requested?.digest ?? ''}`,
     ...(call.policy?.notInRequest ?? []).map(
       (place) => `Not asked  ${place} is not in the words of the person who asked`,
@@ -162,6 +163,12 @@ async function callLines(
       .map((line) => `  ${line}`),
   ];
 }
+
+const approvingWords = {
+  agent: 'only tells the agent that it may go on; the gate itself does nothing',
+  gate: 'makes the gate itself carry this out',
+  harness: 'lets exactly this call pass, once, until the deadline; any other is stopped',
+} as const;
 
 /** Whoever answers is to know whether theirs decides, and who has answered before. */
 function approvalLines(call: CallState): readonly string[] {

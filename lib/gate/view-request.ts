@@ -101,7 +101,7 @@ async function viewCall(
     answers,
     ...(yours === undefined ? {} : { yours }),
     answerBy: call.requested?.assurance ?? 'link',
-    whoActs: call.policy?.carriedOutBy === 'gate' ? 'gate' : 'agent',
+    whoActs: call.policy?.carriedOutBy ?? 'agent',
   };
 }
 

@@ -70,8 +70,8 @@ export interface CallView {
   readonly yours?: VerdictKind;
   /** `iam`: a link is not enough, only a signed request of the approver decides. */
   readonly answerBy: 'link' | 'iam';
-  /** Whether an approval makes the gate act, or only tells the agent that it may go on. */
-  readonly whoActs: 'agent' | 'gate';
+  /** Whether an approval makes the gate act, lets the harness run exactly this call once, or only tells the agent that it may go on. */
+  readonly whoActs: 'agent' | 'gate' | 'harness';
 }
 
 /** All that one approver may see of one request. */

@@ -26,6 +26,8 @@ const effects = {
 const whoActs = {
   agent: 'The gate itself will do nothing: your approval only tells the agent that it may go on.',
   gate: 'The gate itself will carry this out.',
+  harness:
+    'After your approval exactly this call passes, once: the agent makes it with these very arguments, until the deadline of this request. Any other call is stopped.',
 } as const;
 
 /** Every English word that approvers read, on the page, in mails and in topic messages. */
@@ -121,10 +123,15 @@ export const textsEn = {
 
   recorded: { approve: 'You approved this call', reject: 'You rejected this call' },
   recordedLead: {
-    approve: { agent: 'The agent is told that it may go on.', gate: 'The gate carries it out now.' },
+    approve: {
+      agent: 'The agent is told that it may go on.',
+      gate: 'The gate carries it out now.',
+      harness: 'The agent is told that it may make exactly this call, once, until the deadline of this request.',
+    },
     reject: {
       agent: 'The agent is told that you said no, and your reason.',
       gate: 'Nothing is carried out. The agent is told that you said no, and your reason.',
+      harness: 'The call does not pass. The agent is told that you said no, and your reason.',
     },
   },
   countedLead: (given: number, needed: number) =>

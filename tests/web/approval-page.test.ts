@@ -137,6 +137,16 @@ describe('deciding', () => {
     expect(textOf(confirm.html)).not.toContain('The gate itself will do nothing');
   });
 
+  test('a call that the harness runs passes once and as it is, and the page says so before and after', async () => {
+    const page = browsedPage({ view: requestView({ calls: [callView({ whoActs: 'harness' })] }) });
+    const { html } = await page.get();
+    expect(textOf(html)).toContain('After your approval exactly this call passes, once');
+    const confirm = await page.post(formOf(html, 'approve'));
+    expect(textOf(confirm.html)).toContain('until the deadline of this request. Any other call is stopped.');
+    const answer = await page.post(formOf(confirm.html, 'approve'));
+    expect(textOf(answer.html)).toContain('it may make exactly this call, once, until the deadline');
+  });
+
   test('each call of a request has its own forms, and the answer leads back to what is still open', async () => {
     const other = callView({ toolUseId: 'tooluse_2' as ToolUseId, tool: 'approve_purchase', digest: 'b'.repeat(64) });
     const page = browsedPage({ view: requestView({ calls: [callView(), other] }) });
