@@ -1,7 +1,8 @@
-import { type CallState, guardOf, isAnswered, type NoticeState, type Run } from '../core/run.ts';
+import { type CallState, guardOf, isDecided, type NoticeState, type Run } from '../core/run.ts';
 import { subjectNameOf } from '../core/wrapped-call.ts';
 import { openStart } from '../gate/start-content.ts';
 import { type RunSummary, summarizeRun } from '../gate/summarize-run.ts';
+import { type CameTo, cameTo } from './came-to.ts';
 import type { CliPorts } from './ports.ts';
 import { type Answers, answersTo } from './quorum-words.ts';
 import { requesterOf } from './run-list.ts';
@@ -30,7 +31,7 @@ export interface RunFacts {
 }
 
 /** With who answered, what, and how sure the gate is that it was they. */
-export interface CallFacts extends Pick<Answers, 'verdicts'>, Partial<Pick<Answers, 'quorum' | 'approved'>> {
+export interface CallFacts extends Pick<Answers, 'verdicts'>, Partial<Pick<Answers, 'quorum' | 'approved'>>, CameTo {
   readonly toolUseId: string;
   readonly tool: string;
   readonly state: string;
@@ -52,7 +53,7 @@ export interface NoticeFacts {
 }
 
 /** Reads a run for people: its state, its calls, its notices, and what is in the way. */
-export async function runFacts(ports: Pick<CliPorts, 'contents'>, run: Run): Promise<RunFacts> {
+export async function runFacts(ports: Pick<CliPorts, 'contents' | 'ledger'>, run: Run): Promise<RunFacts> {
   const { gate, stage, harness, executionArn } = run.started;
   return {
     runId: run.id,
@@ -67,7 +68,9 @@ export async function runFacts(ports: Pick<CliPorts, 'contents'>, run: Run): Pro
     prompt: (await openStart(ports, run))?.prompt ?? '(erased)',
     turns: run.turns.length,
     sessions: [...new Set(run.turns.map(({ started }) => started.sessionId))],
-    calls: run.calls.map((call) => callFacts(run, call)),
+    calls: await Promise.all(
+      run.calls.map(async (call) => ({ ...callFacts(run, call), ...(await cameTo(ports, run, call)) })),
+    ),
     notices: [...run.notices.values()].map(noticeFacts),
     troubles: troublesOf(run),
     ...(run.finished === undefined ? {} : { reason: run.finished.reason, endedAt: run.finished.at }),
@@ -97,7 +100,7 @@ function stateOf({ unguardedCalls }: Run, call: CallState): string {
   if (call.closed !== undefined) return call.closed.outcome;
   if (call.requested !== undefined) return 'open';
   if (call.policy === undefined) return 'not judged';
-  return isAnswered(call) ? `${call.policy.decision} by ${call.policy.rule}` : 'to be asked';
+  return isDecided(call) ? `${call.policy.decision} by ${call.policy.rule}` : 'to be asked';
 }
 
 function noticeFacts({ planned, sent, failures }: NoticeState): NoticeFacts {

@@ -1,6 +1,7 @@
 import type { RunId } from '../core/ids.ts';
 import { plainVisible } from '../core/visible-text.ts';
 import { loadRun } from '../gate/append.ts';
+import { cameToWords } from './came-to.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandContext } from './ports.ts';
 import { quorumWords, saidWords } from './quorum-words.ts';
@@ -54,7 +55,12 @@ function openRequests({ calls }: RunFacts): readonly string[] {
 
 function callLine({ toolUseId, tool, state, requestId, deadline, asked = [], ...answers }: CallFacts): string {
   const { verdicts, quorum = 1, approved = 0 } = answers;
-  const become = [plainVisible(state), ...quorumWords({ quorum, approved }, state), ...saidWords({ verdicts })];
+  const become = [
+    plainVisible(state),
+    ...quorumWords({ quorum, approved }, state),
+    ...saidWords({ verdicts }),
+    ...cameToWords(answers).map((words) => plainVisible(words)),
+  ];
   const asking = deadline === undefined ? '' : `  ${requestId}, asked ${asked.join(', ')}, until ${deadline}`;
   return `Call       ${toolUseId}  ${plainVisible(tool)}  ${become.join(', ')}${asking}`;
 }

@@ -199,8 +199,12 @@ async function evidenceOf(ports: ReportPorts, run: Run, sealed: Sealed | undefin
   return evidence === undefined ? { evidenceErased: true as const } : { evidence };
 }
 
-// Use is recorded by the guard in the grant's own chain, since it has no right to the run's.
-async function grantOf({ ledger }: ReportPorts, run: Run, call: CallState): Promise<ReportedGrant | null> {
+/** What became of a call's grant. Its use is recorded by the guard in the grant's own chain, since it has no right to the run's. */
+export async function grantOf(
+  { ledger }: Pick<ReportPorts, 'ledger'>,
+  run: Run,
+  call: CallState,
+): Promise<ReportedGrant | null> {
   if (call.grant === undefined) return null;
   const { grantId, until } = call.grant;
   const stored = await ledger.load(grantId as RunId);
