@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Entry } from '../../lib/core/entries.ts';
+import { sessionIdOf } from '../../lib/core/ids.ts';
+import { guard } from '../../lib/gate/guard.ts';
+import { bench, execution } from '../support/bench.ts';
+import { gateFile } from '../support/gate-files.ts';
 import {
   type Acted,
   acted,
@@ -12,6 +16,8 @@ import {
   turnStarted,
 } from '../support/history.ts';
 import { memoryLedger } from '../support/memory-ledger.ts';
+import { scriptedHarness } from '../support/scripted-harness.ts';
+import { calling, ending } from '../support/stream.ts';
 import { countersign } from './host.ts';
 
 async function shown(...entries: readonly Entry[]) {
@@ -42,4 +48,29 @@ test('show says of a call that passed and waits to be carried out that nothing h
 
 test('show says nothing of that where the gate carries nothing out', async () => {
   expect(await shown(judged('c1', 'refuse'))).toBe('Call       c1  buy  refuse by tools.buy.rule');
+});
+
+test('show says of a grant until when it is good, and which call passed by it', async () => {
+  const harnessArn = 'arn:aws:bedrock-agentcore:us-east-1:123456789012:harness/purchasing-AbCdEf1234';
+  const transfer = {
+    description: 'Moves money.',
+    runBy: 'harness',
+    inputSchema: { type: 'object' },
+    rule: { allow: {} },
+  };
+  const gate = gateFile({
+    harness: { arn: harnessArn, timeoutSeconds: 60, tools: { allow: ['find_*'] } },
+    tools: { transfer: { ...transfer, effect: 'read' } },
+  });
+  const input = { tool: 'transfer', arguments: {} };
+  const replies = [calling({ id: 'ask-1', tool: 'request_approval', input }), ending('Done.', 'ask-1')];
+  const made = bench({ harness: scriptedHarness(replies), gate });
+  await made.drive();
+  const { ledger, contents } = made;
+  const line = async () => (await countersign(['show', made.runId], { ledger, contents })).text;
+  expect(await line()).toMatch(/ask-1 {2}transfer {2}allow by tools\.transfer\.rule, may pass once until 20\d\d-/);
+  const context = { toolName: 'transfer', toolUseId: 'use-1', toolInput: {} };
+  const sessionId = sessionIdOf(execution, 0);
+  await guard({ ...made.ports, harnessArn }, { event: 'before_tool_call', harnessArn, sessionId, context });
+  expect(await line()).toContain(', passed as use-1 at ');
 });
