@@ -13,7 +13,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 console.log(
   'Bundles, in KiB (minified; the clients alone are the same SDK clients bundled alike), and what loading one takes',
 );
-console.log('in a new process of this machine, in milliseconds (the least of 15); the guard is to be at most half of advance in both');
+console.log(
+  'in a new process of this machine, in milliseconds (the least of 15); the guard is to be at most half of advance in both',
+);
 console.table(await measureBundles(root, { starts: 15 }));
 
 console.log('One call over a policy, in milliseconds over 2,000 calls, after 500 to warm up');
