@@ -76,4 +76,29 @@ export interface GrantMade {
   readonly until: string;
 }
 
-export type ActionEntry = PolicySealed | ActionStarted | ActionFinished | ActionChecked | ActionUnverified | GrantMade;
+/** How a run that people are asked about can go on. */
+export type Choice = 'continue' | 'restart' | 'end';
+
+/** Why the gate asks people about the run itself, and what they can choose. */
+export interface QuestionRaised {
+  readonly type: 'question.raised';
+  readonly epoch: number;
+  /** Made by the gate; it stands where a call of the model's has its own. */
+  readonly toolUseId: ToolUseId;
+  readonly about: 'cap' | 'in-doubt';
+  /** What the run ends with if nobody lets it go on: `caps.turns`, `turn.in-doubt`. */
+  readonly rule: string;
+  /** What is shown: canonical JSON of about, rule, since, and used and allowed of a cap. */
+  readonly input: Sealed;
+  readonly policyVersion: string;
+  readonly choices: readonly Choice[];
+}
+
+export type ActionEntry =
+  | PolicySealed
+  | ActionStarted
+  | ActionFinished
+  | ActionChecked
+  | ActionUnverified
+  | GrantMade
+  | QuestionRaised;

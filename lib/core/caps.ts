@@ -2,18 +2,58 @@ import type { Caps } from './gate-file.ts';
 import { ownRules } from './policy.ts';
 import { type CallState, owedCalls, type Run } from './run.ts';
 
-/** The cap that forbids another turn, as runs that it ends name it; `now` in milliseconds. */
-export function capReached(run: Run, caps: Caps, now: number): `caps.${string}` | undefined {
+/** A cap that was reached, as runs that it ends name it; in its own unit, wall time in seconds. */
+export interface CapReached {
+  readonly rule: `caps.${string}`;
+  readonly used: number;
+  readonly allowed: number;
+}
+
+/** The cap that forbids another turn; `now` in milliseconds. Where people let the run go on, its own size was added to it. */
+export function capReached(run: Run, caps: Caps, now: number): CapReached | undefined {
   const nextTurn = (run.turns.at(-1)?.started.turn ?? 0) + 1;
-  if (nextTurn > caps.turns) return 'caps.turns';
-  if (caps.tokens !== undefined && run.usage.totalTokens >= caps.tokens) return 'caps.tokens';
-  const wallTimeMs = now - Date.parse(run.startedAt);
-  if (caps.wallTimeSeconds !== undefined && wallTimeMs >= caps.wallTimeSeconds * 1000) return 'caps.wallTime';
+  const raised = (rule: `caps.${string}`, size: number) => size * (1 + continuedBy(run, rule).length);
+  const turns = raised('caps.turns', caps.turns);
+  if (nextTurn > turns) return { rule: 'caps.turns', used: nextTurn - 1, allowed: turns };
+  const tokens = caps.tokens === undefined ? undefined : raised('caps.tokens', caps.tokens);
+  if (tokens !== undefined && run.usage.totalTokens >= tokens) {
+    return { rule: 'caps.tokens', used: run.usage.totalTokens, allowed: tokens };
+  }
+  const { wallTimeSeconds } = caps;
+  const wallTime = (now - Date.parse(continuedBy(run, 'caps.wallTime').at(-1) ?? run.startedAt)) / 1000;
+  if (wallTimeSeconds !== undefined && wallTime >= wallTimeSeconds) {
+    return { rule: 'caps.wallTime', used: Math.floor(wallTime), allowed: wallTimeSeconds };
+  }
   // A model that makes the same call for a third time, with nobody having said anything new, would make it for ever.
-  if (owedCalls(run).some(({ policy }) => policy?.rule === ownRules.thirdIdentical)) return 'caps.identicalCalls';
-  if (refusedTurnsInARow(run) >= caps.refusalsInARow) return 'caps.refusalsInARow';
-  if (failedTurnsInARow(run) >= caps.failuresInARow) return 'caps.failuresInARow';
+  if (owedCalls(run).some((call) => isThirdIdentical(run, call))) {
+    return { rule: 'caps.identicalCalls', used: 3, allowed: 2 };
+  }
+  const refusals = { used: refusedTurnsInARow(run), allowed: raised('caps.refusalsInARow', caps.refusalsInARow) };
+  if (refusals.used >= refusals.allowed) return { rule: 'caps.refusalsInARow', ...refusals };
+  const failures = { used: failedTurnsInARow(run), allowed: raised('caps.failuresInARow', caps.failuresInARow) };
+  if (failures.used >= failures.allowed) return { rule: 'caps.failuresInARow', ...failures };
   return undefined;
+}
+
+/** The cap on going on after the harness cut a turn off. */
+export function continuationsReached(run: Run, { continuations }: Caps): CapReached | undefined {
+  const used = run.turns.filter((turn) => turn.started.sends.kind === 'continue').length;
+  const allowed = continuations * (1 + continuedBy(run, 'caps.continuations').length);
+  return used >= allowed ? { rule: 'caps.continuations', used, allowed } : undefined;
+}
+
+/** ISO instants at which people let the run go on behind this cap. */
+function continuedBy({ questions }: Run, rule: string): readonly string[] {
+  return questions.flatMap(({ raised, closed }) =>
+    raised.rule === rule && closed?.outcome === 'continued' ? [closed.at] : [],
+  );
+}
+
+// People who said that the run goes on have seen the call: the next one of its kind is counted anew.
+function isThirdIdentical(run: Run, { policy, judgedAt }: CallState): boolean {
+  if (policy?.rule !== ownRules.thirdIdentical) return false;
+  const excused = continuedBy(run, 'caps.identicalCalls').at(-1);
+  return excused === undefined || Date.parse(excused) < Date.parse(judgedAt ?? '');
 }
 
 // Counted by turns: the model learns of all refusals of one turn at once, and could not have turned back in between.

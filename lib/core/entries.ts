@@ -1,4 +1,4 @@
-import type { ActionEntry } from './action-entries.ts';
+import type { ActionEntry, Choice } from './action-entries.ts';
 import type { GuardState } from './gate-file.ts';
 import type {
   ApproverId,
@@ -25,10 +25,11 @@ export interface Sealed {
 /** How sure the gate is who somebody was, and never more than it knows; `iam` is a request signed as an IAM principal. */
 export type Assurance = 'claimed' | 'topic' | 'link' | 'iam';
 
-export type VerdictKind = 'approve' | 'reject';
+/** On a call, or one of the choices of a question about the run itself. */
+export type VerdictKind = 'approve' | 'reject' | Choice;
 
-/** What the verdicts on one call came to; `expired` means that nobody answered. */
-export type Outcome = 'approved' | 'rejected' | 'expired' | 'cancelled';
+/** What the verdicts on one call or question came to; `expired` means that nobody answered. */
+export type Outcome = 'approved' | 'rejected' | 'continued' | 'restarted' | 'ended' | 'expired' | 'cancelled';
 
 export type RunOutcome = 'done' | 'failed' | 'stopped';
 

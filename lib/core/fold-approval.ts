@@ -1,8 +1,8 @@
 import type { ApprovalClosed, ApprovalRequested, PolicyApplied, VerdictRecorded } from './entries.ts';
 import type { RequestId, ToolUseId } from './ids.ts';
-import { mayFollowOwn, peopleIn, quorumOf } from './quorum.ts';
-import type { CallState } from './run.ts';
-import { changeCall, type EntryPlace, type RunDraft } from './run-draft.ts';
+import { isVeto, mayFollowOwn, outcomeOf, peopleIn, quorumOf, verdictsOn } from './quorum.ts';
+import type { Asked } from './run.ts';
+import { changeAsked, changeCall, type EntryPlace, findCall, findQuestion, type RunDraft } from './run-draft.ts';
 
 type ApprovalEntry = PolicyApplied | ApprovalRequested | VerdictRecorded | ApprovalClosed;
 
@@ -22,7 +22,7 @@ export function applyApproval(draft: RunDraft, entry: ApprovalEntry, place: Entr
     case 'approval.requested':
       return applyRequest(draft, entry, place);
     case 'verdict.recorded':
-      return changeCall(draft, requestPlace(draft, entry), {
+      return changeAsked(draft, requestPlace(draft, entry), {
         refuse,
         changed: (call) => {
           checkOpen(call, entry, place);
@@ -31,7 +31,7 @@ export function applyApproval(draft: RunDraft, entry: ApprovalEntry, place: Entr
         },
       });
     case 'approval.closed':
-      return changeCall(draft, requestPlace(draft, entry), {
+      return changeAsked(draft, requestPlace(draft, entry), {
         refuse,
         changed: (call) => {
           checkOpen(call, entry, place);
@@ -49,34 +49,35 @@ function applyRequest(draft: RunDraft, entry: ApprovalRequested, { refuse }: Ent
   if (draft.stopRequested !== undefined) throw refuse('the run is to stop');
   draft.requests.set(requestId, entry);
   for (const requested of entry.calls) {
-    changeCall(
-      draft,
-      { epoch, toolUseId: requested.toolUseId },
-      {
-        refuse,
-        changed: (call) => {
-          if (call.policy?.decision !== 'ask') throw refuse('the policy did not ask for an approval');
-          if (call.requestId !== undefined) throw refuse('an approval was requested before');
-          if (!(quorumOf(requested) >= 1)) throw refuse('nobody would have to approve it');
-          return { requestId, requested };
-        },
+    const place = { epoch, toolUseId: requested.toolUseId };
+    const isRaised = findQuestion(draft, place) !== undefined;
+    if (!isRaised && findCall(draft, place)?.policy?.decision !== 'ask') {
+      throw refuse('the policy did not ask for an approval');
+    }
+    changeAsked(draft, place, {
+      refuse,
+      changed: (asked) => {
+        if (asked.requestId !== undefined) throw refuse('an approval was requested before');
+        if (!(quorumOf(requested) >= 1)) throw refuse('nobody would have to approve it');
+        return { requestId, requested };
       },
-    );
+    });
   }
 }
 
 type OnRequest = { readonly requestId: RequestId; readonly toolUseId: ToolUseId };
 
-function checkOpen(call: CallState, entry: OnRequest, { refuse }: EntryPlace): void {
+function checkOpen(call: Asked, entry: OnRequest, { refuse }: EntryPlace): void {
   if (call.requestId !== entry.requestId) throw refuse('there is no request for it');
   if (call.closed !== undefined) throw refuse('its approval is closed');
 }
 
-function checkVerdict(call: CallState, entry: VerdictRecorded, { at, refuse }: EntryPlace): void {
+function checkVerdict(call: Asked, entry: VerdictRecorded, { at, refuse }: EntryPlace): void {
   const { requested } = call;
   if (requested === undefined) throw refuse('there is no request for it');
   if (requested.assurance === 'iam' && entry.assurance !== 'iam')
     throw refuse('it came by a link, which is not enough');
+  if (!verdictsOn(call).includes(entry.verdict)) throw refuse(`${entry.verdict} cannot be chosen`);
   if (requested.digest !== entry.digest) throw refuse('it is bound to another digest');
   if (!requested.approvers.includes(entry.approverId)) throw refuse(`${entry.approverId} was not asked`);
   const own = call.verdicts.findLast((other) => other.approverId === entry.approverId);
@@ -86,20 +87,28 @@ function checkVerdict(call: CallState, entry: VerdictRecorded, { at, refuse }: E
   if (Date.parse(at) >= Date.parse(requested.deadline)) throw refuse(`its deadline was ${requested.deadline}`);
 }
 
-function checkOutcome(call: CallState, entry: ApprovalClosed, { at, refuse }: EntryPlace): void {
+function checkOutcome(call: Asked, entry: ApprovalClosed, { at, refuse }: EntryPlace): void {
   const counted = call.verdicts.filter(({ verdictId }) => entry.verdicts.includes(verdictId));
   if (counted.length !== entry.verdicts.length) throw refuse('it counts a verdict that was never recorded');
-  const rejections = call.verdicts.filter(({ verdict }) => verdict === 'reject');
+  const vetoes = call.verdicts.filter(({ verdict }) => isVeto(verdict));
+  const towards = counted.filter(({ verdict }) => outcomeOf[verdict] === entry.outcome);
   switch (entry.outcome) {
     case 'approved':
+    case 'continued':
+    case 'restarted':
       // Not only among those that it counts: who was asked and said no may not be passed over.
-      if (counted.length === 0 || rejections.length > 0) throw refuse('no verdict approves it');
+      if (towards.length === 0 || towards.length < counted.length || vetoes.length > 0) {
+        throw refuse(entry.outcome === 'approved' ? 'no verdict approves it' : 'no verdict lets it go on so');
+      }
       if (peopleIn(counted) < quorumOf(call.requested)) {
-        throw refuse(`${peopleIn(counted)} of ${quorumOf(call.requested)} people approved it`);
+        throw refuse(`${peopleIn(counted)} of ${quorumOf(call.requested)} people ${entry.outcome} it`);
       }
       return;
     case 'rejected':
-      if (!counted.some(({ verdict }) => verdict === 'reject')) throw refuse('no verdict rejects it');
+      if (towards.length === 0) throw refuse('no verdict rejects it');
+      return;
+    case 'ended':
+      if (towards.length === 0) throw refuse('no verdict ends it');
       return;
     case 'expired':
       if (Date.parse(at) < Date.parse(call.requested?.deadline ?? at)) throw refuse('its deadline had not come');

@@ -1,4 +1,5 @@
 import type { CallRan, CallRecorded, Entry, TurnFinished, TurnStarted } from './entries.ts';
+import { isAsking } from './fold-question.ts';
 import { sessionIdOf, type ToolUseId } from './ids.ts';
 import type { CallDenied, CallsCleared, GuardMissing } from './operation-entries.ts';
 import { isAnswered } from './run.ts';
@@ -70,6 +71,7 @@ function applyGuard(draft: RunDraft, entry: GuardEntry, { refuse }: EntryPlace):
 function applyStart(draft: RunDraft, entry: TurnStarted, { at, refuse }: EntryPlace): void {
   if (attemptUnderWay(draft) !== undefined) throw refuse('the turn before has no end');
   if (draft.stopRequested !== undefined) throw refuse('the run is to stop');
+  if (isAsking(draft)) throw refuse('people are asked about the run');
   if (draft.unguardedCalls.length > 0) throw refuse('the guard was missing');
   if (entry.epoch !== draft.epoch || entry.sessionId !== sessionIdOf(draft.started, draft.epoch)) {
     throw refuse(`it is sent into another session than that of epoch ${draft.epoch}`);

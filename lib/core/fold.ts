@@ -3,6 +3,7 @@ import type { Entry, NoticeFailed, NoticePlanned, NoticeSent } from './entries.t
 import { CountersignError } from './errors.ts';
 import { applyAction } from './fold-action.ts';
 import { applyApproval } from './fold-approval.ts';
+import { applyQuestion, isAsking } from './fold-question.ts';
 import { applyTurn } from './fold-turn.ts';
 import type { Run } from './run.ts';
 import { attemptUnderWay, type EntryPlace, newDraft, type RunDraft } from './run-draft.ts';
@@ -58,6 +59,8 @@ function applyEntry(draft: RunDraft, entry: Entry, place: EntryPlace): void {
     case 'action.unverified':
     case 'grant.made':
       return applyAction(draft, entry, place);
+    case 'question.raised':
+      return applyQuestion(draft, entry, place);
     case 'policy.sealed':
       if (draft.policies.has(entry.policyVersion)) throw refuse('the policy was sealed before');
       draft.policies.set(entry.policyVersion, entry);
@@ -74,6 +77,7 @@ function applyEntry(draft: RunDraft, entry: Entry, place: EntryPlace): void {
       if (attemptUnderWay(draft) !== undefined) throw refuse('a turn of the session is under way');
       if (entry.epoch !== draft.epoch) throw refuse(`the session is that of epoch ${draft.epoch}`);
       if (entry.because === 'execution-died' && draft.died === undefined) throw refuse('no execution of it died');
+      if (isAsking(draft) && entry.because !== 'execution-died') throw refuse('people are asked about the run');
       draft.epoch += 1;
       if (entry.because !== 'execution-died') draft.sessionsLost += 1;
       return;

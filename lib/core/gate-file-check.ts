@@ -6,7 +6,14 @@ import { decisionLines } from './gate-file-check-rules.ts';
 import { toolLines } from './gate-file-check-tool.ts';
 import { identityLines } from './gate-file-identity.ts';
 import { type Path, spellPath } from './gate-file-problems.ts';
-import { placedRules, type ReadableSections, readableSections, type ToolAsWritten } from './gate-file-sections.ts';
+import {
+  placedAsks,
+  placedRules,
+  type ReadableSections,
+  readableSections,
+  runAsks,
+  type ToolAsWritten,
+} from './gate-file-sections.ts';
 import { literalCredentialLines } from './header-credentials.ts';
 import { schemaProblem } from './json-schema.ts';
 import { schemaReach } from './schema-reach.ts';
@@ -20,6 +27,7 @@ export function contradictions(file: Json): readonly string[] {
       ...ruleLines(sections, { name, tool }),
       ...inputLines(name, tool),
     ]),
+    ...runAsks(sections).flatMap((placed) => askLines(sections, placed)),
     ...groupLines(sections),
     ...identityLines(sections),
     ...mailLines(sections),
@@ -70,23 +78,15 @@ function shownLines(name: string, tool: ToolAsWritten): readonly string[] {
 }
 
 function mailLines(sections: ReadableSections): readonly string[] {
-  const asking = sections.tools.find(([name, tool]) =>
-    placedRules(name, tool).some(({ ask }) => ask?.approvers !== undefined),
-  );
+  const asking = placedAsks(sections).find(({ ask }) => ask.approvers !== undefined);
   if (asking === undefined || sections.hasMail) return [];
-  return [
-    `mail: nothing was given, but tools.${asking[0]} asks approvers; allowed: a mapping with from, the sender's address`,
-  ];
+  const who = spellPath(asking.at[0] === 'tools' ? asking.at.slice(0, 2) : asking.at.slice(0, -1));
+  return [`mail: nothing was given, but ${who} asks approvers; allowed: a mapping with from, the sender's address`];
 }
 
 function memoryLines(sections: ReadableSections): readonly string[] {
   const days = sections.harness?.create?.memory.managedMemoryConfiguration?.eventExpiryDuration;
-  const longest = Math.max(
-    0,
-    ...sections.tools.flatMap(([name, tool]) =>
-      placedRules(name, tool).map(({ ask }) => parseDuration(ask?.deadline ?? '0s') ?? 0),
-    ),
-  );
+  const longest = Math.max(0, ...placedAsks(sections).map(({ ask }) => parseDuration(ask.deadline) ?? 0));
   if (days === undefined || days * 86_400 > longest) return [];
   const at = ['harness', 'create', 'memory', 'managedMemoryConfiguration', 'eventExpiryDuration'];
   return [

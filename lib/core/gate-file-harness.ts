@@ -12,6 +12,7 @@ import {
   wholeNumber,
 } from './gate-file-fields.ts';
 import { harnessToolSchema } from './gate-file-harness-tools.ts';
+import { onlyAsk } from './gate-file-rules.ts';
 import { patternForms, patternSyntax } from './tool-pattern.ts';
 
 // Sections 1.2 and 6.1 of the service's own model: the names below create: are AWS's, so that its documentation applies.
@@ -168,10 +169,11 @@ export const harnessSchema = keys({
   timeoutSeconds: wholeNumber({ least: 30, most: 840 })
     .default(600)
     .describe('Longest turn in seconds, 30 to 840. Default: 600'),
-  inDoubt: oneOf(['fail', 'restart'])
+  inDoubt: z
+    .union([oneOf(['fail', 'restart']), onlyAsk], { error: 'fail, restart, or a mapping with ask' })
     .default('fail')
     .describe(
-      'A turn of which nobody knows whether it ran: the run fails, or begins again in a new session. Default: fail',
+      'A turn of which nobody knows whether it ran: the run fails, begins again in a new session, or people say which. Default: fail',
     ),
 })
   .refine((harness) => (harness.arn === undefined) !== (harness.create === undefined), {

@@ -1,12 +1,14 @@
 import { type Path, spellPath } from './gate-file-problems.ts';
-import { type AskAsWritten, placedRules, type ReadableSections, type ToolAsWritten } from './gate-file-sections.ts';
+import { type AskAsWritten, placedAsks, type ReadableSections } from './gate-file-sections.ts';
 import { principalOf } from './principal.ts';
 
 /** Lines about approvers and principals that could be taken for one another. */
 export function identityLines(sections: ReadableSections): readonly string[] {
   return [
     ...sharedPrincipalLines(sections),
-    ...sections.tools.flatMap(([name, tool]) => assuranceLines(sections, { name, tool })),
+    ...placedAsks(sections).flatMap(({ ask, at }) =>
+      ask.assurance === 'iam' ? signedLines(sections, { ask, at }) : [],
+    ),
   ];
 }
 
@@ -22,16 +24,6 @@ function sharedPrincipalLines({ approverIam }: ReadableSections): readonly strin
       : [
           `${spellPath(['approvers', id, 'iam'])}: ${principal} is ${named[first]?.id} as well, so nobody could tell who answered; allowed: a role or user of its own`,
         ];
-  });
-}
-
-function assuranceLines(
-  { approverIam, approverIds, groups }: ReadableSections,
-  { name, tool }: { readonly name: string; readonly tool: ToolAsWritten },
-): readonly string[] {
-  return placedRules(name, tool).flatMap(({ ask, at }) => {
-    if (ask?.assurance !== 'iam') return [];
-    return signedLines({ approverIam, approverIds, groups }, { ask, at: [...at, 'ask'] });
   });
 }
 

@@ -2,25 +2,32 @@ import * as z from 'zod';
 import type { JsonObject } from './canonical-json.ts';
 import { parseDuration } from './duration.ts';
 import type { GateFile, GateHarness, HarnessToCreate, HarnessTool, Topic } from './gate-file.ts';
-import { normalTool } from './gate-file-normal-tool.ts';
+import { normalAsk, normalTool } from './gate-file-normal-tool.ts';
 import type { GateFileAsWritten } from './gate-file-schema.ts';
 import type { HarnessAsWritten } from './gate-file-sections.ts';
 
 /** The checked file in the form that the gate works with: rules with a kind, durations in seconds. */
 export function normalised(file: GateFileAsWritten): GateFile {
-  const { groups, caps, ...rest } = file;
+  const { groups, caps, onCap, ...rest } = file;
   const { wallTime, ...largest } = caps;
   return {
     ...rest,
-    harness: harnessOf(file.harness),
+    harness: harnessOf(file.harness, groups),
     topics: mapped(file.topics, topicOf),
     tools: mapped(file.tools, (tool) => normalTool(tool, groups)),
     caps: { ...largest, ...(wallTime === undefined ? {} : { wallTimeSeconds: seconds(wallTime) }) },
+    onCap: onCap === 'stop' ? { kind: 'stop' } : normalAsk(onCap.ask, groups),
   };
 }
 
-function harnessOf(harness: HarnessAsWritten): GateHarness {
-  const { arn, create, qualifier, unguarded, ...limits } = harness;
+function harnessOf(harness: HarnessAsWritten, groups: GateFileAsWritten['groups']): GateHarness {
+  const { arn, create, qualifier, unguarded, inDoubt, ...rest } = harness;
+  const limits = {
+    ...rest,
+    ...(typeof inDoubt === 'string'
+      ? { inDoubt }
+      : { inDoubt: 'ask' as const, inDoubtAsk: normalAsk(inDoubt.ask, groups) }),
+  };
   if (create !== undefined) {
     return { ...limits, kind: 'create', create: createOf(create), qualifier: create.qualifier, guard: 'guarded' };
   }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Json } from './canonical-json.ts';
 import { byId, duration, keys, matching, nameLine, oneKeyOf, oneOf, wholeNumber } from './gate-file-fields.ts';
 import { harnessSchema } from './gate-file-harness.ts';
-import { idPattern, mostApprovers } from './gate-file-rules.ts';
+import { idPattern, mostApprovers, onlyAsk } from './gate-file-rules.ts';
 import { iamPrincipal, starters } from './gate-file-starters.ts';
 import { toolName, toolSchema } from './gate-file-tool.ts';
 
@@ -88,6 +88,10 @@ export const sections = {
     .describe('The tools that the gate answers, by name. Any other is refused.'),
   starters,
   caps: caps.default(caps.parse({})),
+  onCap: z
+    .union([oneOf(['stop']), onlyAsk], { error: 'stop, or a mapping with ask' })
+    .default('stop')
+    .describe('What happens when a cap is reached: the run stops, or people say whether it goes on. Default: stop'),
 };
 
 /** The gate file as it is written. */

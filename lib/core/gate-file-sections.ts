@@ -15,6 +15,7 @@ export type HarnessAsWritten = z.output<typeof sections.harness>;
  */
 export type ReadableSections = {
   readonly harness: HarnessAsWritten | undefined;
+  readonly onCap: z.output<typeof sections.onCap> | undefined;
   readonly hasMail: boolean;
   readonly approverIds: readonly string[];
   /** What `iam` says, for the approvers that have it. */
@@ -33,6 +34,7 @@ export function readableSections(file: Json): ReadableSections {
   const approvers = [...membersOf(top.get('approvers'))];
   return {
     harness: sections.harness.safeParse(top.get('harness')).data,
+    onCap: sections.onCap.safeParse(top.get('onCap')).data,
     hasMail: top.has('mail'),
     approverIds: approvers.map(([id]) => id),
     approverIam: new Map(
@@ -79,3 +81,22 @@ export function placedRules(name: string, tool: ToolAsWritten): readonly PlacedR
     ...(ifConditionFails === undefined ? [] : [{ ...ifConditionFails, at: [...below, 'ifConditionFails'] }]),
   ];
 }
+
+/** Whom the file asks about the run itself. */
+export function runAsks({ harness, onCap }: ReadableSections): readonly PlacedAsk[] {
+  const inDoubt = harness?.inDoubt;
+  return [
+    ...(typeof onCap === 'object' ? [{ at: ['onCap', 'ask'], ask: onCap.ask }] : []),
+    ...(typeof inDoubt === 'object' ? [{ at: ['harness', 'inDoubt', 'ask'], ask: inDoubt.ask }] : []),
+  ];
+}
+
+/** Everybody whom the file asks about anything. */
+export function placedAsks(readable: ReadableSections): readonly PlacedAsk[] {
+  const ofTools = readable.tools.flatMap(([name, tool]) =>
+    placedRules(name, tool).flatMap(({ at, ask }) => (ask === undefined ? [] : [{ at: [...at, 'ask'], ask }])),
+  );
+  return [...ofTools, ...runAsks(readable)];
+}
+
+export type PlacedAsk = { readonly at: readonly (string | number)[]; readonly ask: AskAsWritten };

@@ -1,5 +1,5 @@
 import { spellDuration } from './duration.ts';
-import { asksOf, type GateFile, type HarnessToCreate } from './gate-file.ts';
+import { allAsks, type GateFile, type HarnessToCreate } from './gate-file.ts';
 import { decideGuard } from './guard.ts';
 import { pointerOf } from './json-pointer.ts';
 import { numberRange, schemaPlaces } from './schema-place.ts';
@@ -19,8 +19,8 @@ export function gateWarnings(gate: GateFile): readonly string[] {
 }
 
 function unusedLines(gate: GateFile): readonly string[] {
-  const asked = new Set(asks(gate).flatMap((rule) => rule.approvers));
-  const told = new Set(asks(gate).map((rule) => rule.topic));
+  const asked = new Set(allAsks(gate).flatMap((rule) => rule.approvers));
+  const told = new Set(allAsks(gate).map((rule) => rule.topic));
   return [
     ...Object.keys(gate.approvers)
       .filter((id) => !asked.has(id))
@@ -47,7 +47,7 @@ function undeclaredLines(gate: GateFile): readonly string[] {
 function forgetfulLines(gate: GateFile): readonly string[] {
   if (gate.harness.kind !== 'create' || !Object.hasOwn(gate.harness.create.memory, 'disabled')) return [];
   const idle = idleSeconds(gate.harness.create);
-  const longest = Math.max(0, ...asks(gate).map((rule) => rule.deadlineSeconds));
+  const longest = Math.max(0, ...allAsks(gate).map((rule) => rule.deadlineSeconds));
   if (longest <= idle) return [];
   return [
     `harness.create.memory: disabled, so a session is forgotten after ${spellDuration(idle)} without a call, but people have up to ${spellDuration(longest)}; use managedMemoryConfiguration or shorter deadlines`,
@@ -101,8 +101,4 @@ function tiringLines(gate: GateFile): readonly string[] {
 function idleSeconds(create: HarnessToCreate): number {
   // The service's default.
   return create.idleTimeoutSeconds ?? 900;
-}
-
-function asks(gate: GateFile) {
-  return Object.values(gate.tools).flatMap(asksOf);
 }

@@ -16,6 +16,7 @@ export type GateFile = {
   /** Look tools up with `toolOf`: the model chooses the name. */
   readonly tools: Readonly<Record<string, ToolRule>>;
   readonly caps: Caps;
+  readonly onCap: { readonly kind: 'stop' } | AskRule;
 };
 
 export type GateHarness = HarnessLimits & { readonly qualifier: string; readonly tools: GuardedTools } & (
@@ -34,8 +35,10 @@ export type HarnessLimits = {
   readonly maxIterations?: number;
   readonly maxTokens?: number;
   readonly timeoutSeconds: number;
-  /** What becomes of a turn of which nobody knows whether it ran: the run fails, or begins again in a new session. */
-  readonly inDoubt: 'fail' | 'restart';
+  /** What becomes of a turn of which nobody knows whether it ran: the run fails, begins again in a new session, or people say. */
+  readonly inDoubt: 'fail' | 'restart' | 'ask';
+  /** Whom to ask, where inDoubt is `ask`. */
+  readonly inDoubtAsk?: AskRule;
 };
 
 /** A harness that the stack creates; what stands below `model`, `memory` and `config` has AWS's own names and shapes. */
@@ -165,6 +168,15 @@ export function actFunctionTimeoutSeconds(gate: GateFile): number {
 export function asksOf(tool: ToolRule): readonly AskRule[] {
   const asked = tool.rules.flatMap(({ rule }) => (rule.kind === 'ask' ? [rule] : []));
   return tool.ifConditionFails === undefined ? asked : [...asked, tool.ifConditionFails];
+}
+
+/** Whom the gate asks about anything, its runs included. */
+export function allAsks({ tools, onCap, harness }: GateFile): readonly AskRule[] {
+  return [
+    ...Object.values(tools).flatMap(asksOf),
+    ...(onCap.kind === 'ask' ? [onCap] : []),
+    ...(harness.inDoubtAsk === undefined ? [] : [harness.inDoubtAsk]),
+  ];
 }
 
 /** The rule that an entry names, such as `tools.buy.rules[1]`. */

@@ -49,6 +49,16 @@ export function requestIdOf(runId: RunId, turn: number): RequestId {
   return `request-${sha256(['request', runId, String(turn)]).slice(0, 32)}` as RequestId;
 }
 
+/** The id that stands for a question about the run where a call has the model's; `number` counts a run's questions from 1. */
+export function questionIdOf(runId: RunId, number: number): ToolUseId {
+  return `question-${sha256(['question', runId, String(number)]).slice(0, 32)}` as ToolUseId;
+}
+
+/** The request of a question: counted on its own, since a turn may be followed by a request for calls as well. */
+export function questionRequestIdOf(runId: RunId, number: number): RequestId {
+  return `request-${sha256(['question-request', runId, String(number)]).slice(0, 32)}` as RequestId;
+}
+
 /** A notice's id follows from what it is about, so that it is planned once however often Ask is entered. */
 export function noticeIdOf(
   requestId: RequestId,

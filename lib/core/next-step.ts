@@ -1,9 +1,21 @@
-import { capReached } from './caps.ts';
+import type { QuestionRaised } from './action-entries.ts';
+import { type CapReached, capReached, continuationsReached } from './caps.ts';
 import type { TurnFailed, TurnFinished, TurnRefused, TurnSends } from './entries.ts';
 import type { Caps } from './gate-file.ts';
 import type { RequestId } from './ids.ts';
 import { underWayUntil } from './next-attempt.ts';
-import { type CallState, isDecided, needsAction, needsGrant, owedCalls, type Run, type TurnState } from './run.ts';
+import {
+  type Asked,
+  type CallState,
+  isDecided,
+  needsAction,
+  needsGrant,
+  openQuestion,
+  owedCalls,
+  type QuestionState,
+  type Run,
+  type TurnState,
+} from './run.ts';
 import { meaningOf } from './stop-reason.ts';
 
 /** What a run needs next, as its ledger says. */
@@ -16,7 +28,9 @@ export type NextStep =
   | { readonly kind: 'retire'; readonly because: TurnFailed['failure'] }
   | { readonly kind: 'judge'; readonly calls: readonly CallState[] }
   | { readonly kind: 'request'; readonly turn: number; readonly calls: readonly CallState[] }
-  | { readonly kind: 'expire'; readonly calls: readonly CallState[] }
+  /** People are asked about the run itself. */
+  | ({ readonly kind: 'question' } & RunQuestion)
+  | { readonly kind: 'expire'; readonly calls: readonly Asked[] }
   /** Decided calls are carried out one by one, while others of their turn may still wait for people. */
   | { readonly kind: 'act'; readonly calls: readonly CallState[] }
   | { readonly kind: 'grant'; readonly calls: readonly CallState[] }
@@ -24,10 +38,19 @@ export type NextStep =
   | { readonly kind: 'finish'; readonly outcome: 'done' | 'failed' | 'stopped'; readonly reason: string }
   | { readonly kind: 'over' };
 
+/** What is asked about a run, and what a person needs to know for it; `since` is an ISO instant. */
+export type RunQuestion = Pick<QuestionRaised, 'about' | 'rule' | 'choices'> & {
+  readonly since: string;
+  readonly used?: number;
+  readonly allowed?: number;
+};
+
 /** What the gate file says about going on. */
 export interface GoingOn {
   readonly caps: Caps;
-  readonly inDoubt: 'fail' | 'restart';
+  readonly inDoubt: 'fail' | 'restart' | 'ask';
+  /** @default stop */
+  readonly onCap?: 'stop' | 'ask';
 }
 
 // A run whose third session is lost loses them for a reason that a fourth would share. Sessions that were given up because
@@ -52,6 +75,10 @@ export function nextStep(run: Run, rules: GoingOn, now: number): NextStep {
   if (run.stopRequested !== undefined) return { kind: 'finish', outcome: 'stopped', reason: 'operator' };
   if (run.unguardedCalls.length > 0) return { kind: 'finish', outcome: 'failed', reason: 'guard.missing' };
   const going = { ...rules, now };
+  const question = openQuestion(run);
+  if (question !== undefined) return waitFor(question, now);
+  const ended = run.questions.find(endsTheRun);
+  if (ended !== undefined) return { kind: 'finish', outcome: 'stopped', reason: ended.raised.rule };
   if (last === undefined || end === undefined) return takeTurn(run, going, { kind: 'prompt' });
   if (last.started.epoch !== run.epoch) {
     // People or rules let them pass, so they are done before a new session is told of them.
@@ -62,7 +89,7 @@ export function nextStep(run: Run, rules: GoingOn, now: number): NextStep {
     case 'turn.refused':
       return afterRefusal(run, { refused: end, sends: last.started.sends });
     case 'turn.failed':
-      return afterFailure(run, rules, { failed: end, sends: last.started.sends });
+      return afterFailure(run, rules, { failed: end, last });
     case 'turn.finished':
       return afterStop(run, going, { finished: end, sends: last.started.sends });
   }
@@ -72,10 +99,29 @@ interface GoingNow extends GoingOn {
   readonly now: number;
 }
 
-function takeTurn(run: Run, { caps, now }: GoingNow, sends: TurnSends): NextStep {
-  const reason = capReached(run, caps, now);
-  if (reason !== undefined) return { kind: 'finish', outcome: 'stopped', reason };
+function waitFor(question: QuestionState, now: number): NextStep {
+  const { requestId, requested } = question;
+  // They are written in one commit, so nothing of ours leaves one without the other.
+  if (requestId === undefined || requested === undefined)
+    return { kind: 'finish', outcome: 'stopped', reason: question.raised.rule };
+  if (Date.parse(requested.deadline) <= now) return { kind: 'expire', calls: [question] };
+  return { kind: 'wait', requestId, wakeAt: requested.deadline };
+}
+
+// Silence is no leave to go on. One that was cancelled, by a death of the execution, is asked anew.
+function endsTheRun({ closed }: QuestionState): boolean {
+  return closed?.outcome === 'ended' || closed?.outcome === 'expired';
+}
+
+function takeTurn(run: Run, rules: GoingNow, sends: TurnSends): NextStep {
+  const reached = capReached(run, rules.caps, rules.now);
+  if (reached !== undefined) return atCap(run, rules, reached);
   return { kind: 'take-turn', turn: (run.turns.at(-1)?.started.turn ?? 0) + 1, sends };
+}
+
+function atCap(run: Run, { onCap }: GoingOn, reached: CapReached): NextStep {
+  if (onCap !== 'ask') return { kind: 'finish', outcome: 'stopped', reason: reached.rule };
+  return { kind: 'question', about: 'cap', choices: ['continue', 'end'], since: run.startedAt, ...reached };
 }
 
 function afterRefusal(run: Run, turn: { readonly refused: TurnRefused; readonly sends: TurnSends }): NextStep {
@@ -90,18 +136,32 @@ function afterRefusal(run: Run, turn: { readonly refused: TurnRefused; readonly 
 function afterFailure(
   run: Run,
   rules: GoingOn,
-  turn: { readonly failed: TurnFailed; readonly sends: TurnSends },
+  turn: { readonly failed: TurnFailed; readonly last: TurnState },
 ): NextStep {
   const { failure } = turn.failed;
+  const { sends } = turn.last.started;
   // A session that refuses what it is sent did nothing with it, so a new one may be told. A first prompt that was refused
   // would be refused again.
-  const mayRestart = failure === 'session-lost' ? turn.sends.kind !== 'prompt' : rules.inDoubt === 'restart';
-  return mayRestart ? retire(run, failure) : { kind: 'finish', outcome: 'failed', reason: `turn.${failure}` };
+  const mayRestart = failure === 'session-lost' ? sends.kind !== 'prompt' : rules.inDoubt === 'restart';
+  if (mayRestart || isToRestart(run)) return retire(run, failure);
+  const rule = `turn.${failure}`;
+  // Where no session may follow there is nothing to choose.
+  const canBeAsked = rules.inDoubt === 'ask' && failure !== 'session-lost' && !isLastSession(run);
+  if (!canBeAsked) return { kind: 'finish', outcome: 'failed', reason: rule };
+  return { kind: 'question', about: 'in-doubt', rule, choices: ['restart', 'end'], since: turn.last.startedAt };
+}
+
+// Of this session: once it is retired, the answer has been followed.
+function isToRestart({ questions, epoch }: Run): boolean {
+  return questions.some((question) => question.epoch === epoch && question.closed?.outcome === 'restarted');
+}
+
+function isLastSession(run: Run): boolean {
+  return run.sessionsLost + 1 >= mostLostSessions;
 }
 
 function retire(run: Run, because: TurnFailed['failure']): NextStep {
-  if (run.sessionsLost + 1 >= mostLostSessions)
-    return { kind: 'finish', outcome: 'failed', reason: 'session.lost-again' };
+  if (isLastSession(run)) return { kind: 'finish', outcome: 'failed', reason: 'session.lost-again' };
   return { kind: 'retire', because };
 }
 
@@ -146,9 +206,8 @@ function endOf({ action }: CallState): number {
 }
 
 function goOn(run: Run, rules: GoingNow): NextStep {
-  const continued = run.turns.filter((turn) => turn.started.sends.kind === 'continue').length;
-  if (continued >= rules.caps.continuations)
-    return { kind: 'finish', outcome: 'stopped', reason: 'caps.continuations' };
+  const reached = continuationsReached(run, rules.caps);
+  if (reached !== undefined) return atCap(run, rules, reached);
   return takeTurn(run, rules, { kind: 'continue' });
 }
 

@@ -1,6 +1,6 @@
-import type { ApprovalClosed, RequestedCall, VerdictKind } from './entries.ts';
+import type { ApprovalClosed, Outcome, RequestedCall, VerdictKind } from './entries.ts';
 import type { ApproverId, VerdictId } from './ids.ts';
-import type { CallState } from './run.ts';
+import { type Asked, isQuestion } from './run.ts';
 
 /** How many different people must approve a call. */
 export function quorumOf(requested: Pick<RequestedCall, 'quorum'> | undefined): number {
@@ -17,11 +17,31 @@ export interface Given {
  * What a call closes with once a verdict is added to those before it; `undefined` while more people must approve. One rejection
  * is enough: whoever was asked may veto.
  */
-export function closingBy(call: CallState, given: Given): Pick<ApprovalClosed, 'outcome' | 'verdicts'> | undefined {
-  if (given.verdict === 'reject') return { outcome: 'rejected', verdicts: [given.verdictId] };
-  const approvals = [...call.verdicts, given].filter(({ verdict }) => verdict === 'approve');
-  if (peopleIn(approvals) < quorumOf(call.requested)) return undefined;
-  return { outcome: 'approved', verdicts: approvals.map(({ verdictId }) => verdictId) };
+export function closingBy(asked: Asked, given: Given): Pick<ApprovalClosed, 'outcome' | 'verdicts'> | undefined {
+  const outcome = outcomeOf[given.verdict];
+  if (isVeto(given.verdict)) return { outcome, verdicts: [given.verdictId] };
+  const equal = [...asked.verdicts, given].filter(({ verdict }) => verdict === given.verdict);
+  if (peopleIn(equal) < quorumOf(asked.requested)) return undefined;
+  return { outcome, verdicts: equal.map(({ verdictId }) => verdictId) };
+}
+
+/** What a verdict makes of what it is about, once enough people have given it. */
+export const outcomeOf = {
+  approve: 'approved',
+  reject: 'rejected',
+  continue: 'continued',
+  restart: 'restarted',
+  end: 'ended',
+} as const satisfies Readonly<Record<VerdictKind, Outcome>>;
+
+/** A no, of which one is enough: it rejects a call, or ends the run. */
+export function isVeto(verdict: VerdictKind): verdict is 'reject' | 'end' {
+  return verdict === 'reject' || verdict === 'end';
+}
+
+/** The verdicts that can be given on this call or question. */
+export function verdictsOn(asked: Asked): readonly VerdictKind[] {
+  return isQuestion(asked) ? asked.raised.choices : ['approve', 'reject'];
 }
 
 /** One person counts once, however many verdicts are theirs. */
@@ -31,14 +51,14 @@ export function peopleIn(verdicts: readonly { readonly approverId: ApproverId }[
 
 /** Whether a second verdict of the same person may stand: an approval may be taken back by a veto while others are waited for. */
 export function mayFollowOwn(before: VerdictKind, now: VerdictKind): boolean {
-  return before === 'approve' && now === 'reject';
+  return !isVeto(before) && isVeto(now);
 }
 
 /** How far a call that was asked about is; `given` counts people and not verdicts. */
-export function quorumSoFar(call: Pick<CallState, 'requested' | 'verdicts'>): {
+export function quorumSoFar(asked: Pick<Asked, 'requested' | 'verdicts'>): {
   readonly given: number;
   readonly needed: number;
 } {
-  const approvals = call.verdicts.filter(({ verdict }) => verdict === 'approve');
-  return { given: peopleIn(approvals), needed: quorumOf(call.requested) };
+  const towards = asked.verdicts.filter(({ verdict }) => !isVeto(verdict));
+  return { given: peopleIn(towards), needed: quorumOf(asked.requested) };
 }

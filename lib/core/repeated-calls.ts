@@ -11,7 +11,7 @@ export function rejectionOf(run: Run, fingerprint: string): string | undefined {
 
 /** How often the very same call was judged in this run since anybody last gave a verdict on anything. */
 export function identicalBefore(run: Run, fingerprint: string): number {
-  const verdicts = run.calls.flatMap((call) => call.verdicts.map(({ at }) => Date.parse(at)));
+  const verdicts = [...run.calls, ...run.questions].flatMap((asked) => asked.verdicts.map(({ at }) => Date.parse(at)));
   const lastVerdict = Math.max(Number.NEGATIVE_INFINITY, ...verdicts);
   return sameCalls(run, fingerprint).filter(({ judgedAt }) => Date.parse(judgedAt ?? '') > lastVerdict).length;
 }

@@ -102,6 +102,9 @@ function grantMessage(tool: string, until: string | undefined): string | undefin
     : `Nothing has been done yet. Call ${tool} yourself now, with exactly the arguments that were asked about: that one call passes, until ${until}.`;
 }
 
+// Outcomes of questions about the run, which no fold lets a call have. What is not an approval means no.
+const notOfCalls = 'Nobody decided on this call. It must not be carried out.';
+
 const closedMessages: Readonly<Record<ApprovalClosed['outcome'], string>> = {
   approved:
     'A person approved this call exactly as you made it. The gate itself has done nothing: you may go on with it now, with these arguments and no others.',
@@ -110,6 +113,9 @@ const closedMessages: Readonly<Record<ApprovalClosed['outcome'], string>> = {
   expired:
     'Nobody answered before the deadline. That is neither an approval nor a rejection by a person: the call must not be carried out. Say that nobody answered.',
   cancelled: 'The request was cancelled before anybody decided. The call must not be carried out.',
+  continued: notOfCalls,
+  restarted: notOfCalls,
+  ended: notOfCalls,
 };
 
 const approvedMessage = 'A person approved this call exactly as you made it.';

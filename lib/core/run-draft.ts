@@ -4,7 +4,7 @@ import type { ApprovalRequested, RunFinished, RunStarted, Usage, VerdictSetAside
 import type { CountersignError } from './errors.ts';
 import type { NoticeId, RequestId, RunId, ToolUseId } from './ids.ts';
 import type { ExecutionDied, RunStopRequested } from './operation-entries.ts';
-import type { CallState, NoticeState, TurnState } from './run.ts';
+import type { Asked, CallState, NoticeState, QuestionState, TurnState } from './run.ts';
 
 /** A run while it is folded: written to here and handed out as a Run, which nobody can write to. */
 export interface RunDraft {
@@ -16,6 +16,7 @@ export interface RunDraft {
   sessionsLost: number;
   turns: TurnState[];
   calls: CallState[];
+  questions: QuestionState[];
   requests: Map<RequestId, ApprovalRequested>;
   notices: Map<NoticeId, NoticeState>;
   setAside: VerdictSetAside[];
@@ -37,6 +38,7 @@ export function newDraft(started: RunStarted, commit: Commit): RunDraft {
     sessionsLost: 0,
     turns: [],
     calls: [],
+    questions: [],
     requests: new Map(),
     notices: new Map(),
     setAside: [],
@@ -79,4 +81,19 @@ export function changeCall(
   const call = findCall(draft, place);
   if (call === undefined) throw refuse(`there is no call ${place.toolUseId}`);
   draft.calls[draft.calls.indexOf(call)] = { ...call, ...changed(call) };
+}
+
+/** Replaces what a request asks about, a question or a call. @throws what `refuse` makes, when there is neither */
+export function changeAsked(
+  draft: RunDraft,
+  place: CallPlace,
+  { refuse, changed }: { readonly refuse: EntryPlace['refuse']; readonly changed: (asked: Asked) => Partial<Asked> },
+): void {
+  const question = findQuestion(draft, place);
+  if (question === undefined) return changeCall(draft, place, { refuse, changed });
+  draft.questions[draft.questions.indexOf(question)] = { ...question, ...changed(question) };
+}
+
+export function findQuestion(draft: RunDraft, { epoch, toolUseId }: CallPlace): QuestionState | undefined {
+  return draft.questions.find((question) => question.epoch === epoch && question.toolUseId === toolUseId);
 }

@@ -5,6 +5,7 @@ import type {
   ActionUnverified,
   GrantMade,
   PolicySealed,
+  QuestionRaised,
 } from './action-entries.ts';
 import type { Head } from './commit.ts';
 import type {
@@ -39,10 +40,23 @@ export interface TurnState {
   readonly end?: TurnFinished | TurnFailed | TurnRefused;
 }
 
-export interface CallState {
+/** What people are asked about, a call or a question, and what they have said. */
+export interface Asked {
   readonly epoch: number;
-  readonly turn: number;
   readonly toolUseId: ToolUseId;
+  readonly requestId?: RequestId;
+  readonly requested?: RequestedCall;
+  readonly verdicts: readonly (VerdictRecorded & { readonly at: string })[];
+  readonly closed?: ApprovalClosed & { readonly at: string };
+}
+
+/** A question about the run itself. It is no call: the model never hears of it. */
+export interface QuestionState extends Asked {
+  readonly raised: QuestionRaised & { readonly at: string };
+}
+
+export interface CallState extends Asked {
+  readonly turn: number;
   readonly name: string;
   readonly input: Sealed;
   readonly reading: CallRecorded['reading'];
@@ -55,10 +69,6 @@ export interface CallState {
   readonly policy?: PolicyApplied;
   /** ISO instant of `policy`. */
   readonly judgedAt?: string;
-  readonly requestId?: RequestId;
-  readonly requested?: RequestedCall;
-  readonly verdicts: readonly (VerdictRecorded & { readonly at: string })[];
-  readonly closed?: ApprovalClosed & { readonly at: string };
   readonly action?: ActionState;
   /** Made for an approved call that the harness is to run. */
   readonly grant?: GrantMade;
@@ -94,6 +104,8 @@ export interface Run {
   readonly turns: readonly TurnState[];
   /** All calls of all epochs in the order in which the model made them. */
   readonly calls: readonly CallState[];
+  /** About the run itself, in the order in which they were raised. */
+  readonly questions: readonly QuestionState[];
   readonly requests: ReadonlyMap<RequestId, ApprovalRequested>;
   readonly notices: ReadonlyMap<NoticeId, NoticeState>;
   readonly setAside: readonly VerdictSetAside[];
@@ -116,6 +128,26 @@ export function guardOf(run: Run): GuardState {
 /** The calls that people could still answer. */
 export function openCalls(run: Run): readonly CallState[] {
   return run.calls.filter((call) => call.requested !== undefined && call.closed === undefined);
+}
+
+/** The question that the run waits for. */
+export function openQuestion(run: Run): QuestionState | undefined {
+  return run.questions.find(({ closed }) => closed === undefined);
+}
+
+/** Calls and questions that people could still answer. */
+export function openAsked(run: Run): readonly Asked[] {
+  return [...openCalls(run), ...run.questions.filter(({ closed }) => closed === undefined)];
+}
+
+/** What a request asks about: its calls, or its question. */
+export function askedIn(run: Run, requestId: RequestId): readonly (CallState | QuestionState)[] {
+  return [...run.calls, ...run.questions].filter((asked) => asked.requestId === requestId);
+}
+
+/** Whether it is the run itself that is asked about. */
+export function isQuestion<T extends Asked>(asked: T | QuestionState): asked is QuestionState {
+  return 'raised' in asked;
 }
 
 /** The calls that the current session still waits for, in the model's order. */
@@ -159,10 +191,10 @@ export function needsGrant(call: CallState): boolean {
   return call.policy?.carriedOutBy === 'harness' && passes(call) && call.grant === undefined;
 }
 
-/** The call of a request, by the model's id. */
-export function callOf(
+/** The call or question of a request, by its id. */
+export function askedOf(
   run: Run,
   place: { readonly requestId: RequestId; readonly toolUseId: ToolUseId },
-): CallState | undefined {
-  return run.calls.find((call) => call.requestId === place.requestId && call.toolUseId === place.toolUseId);
+): CallState | QuestionState | undefined {
+  return askedIn(run, place.requestId).find(({ toolUseId }) => toolUseId === place.toolUseId);
 }

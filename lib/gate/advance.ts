@@ -16,6 +16,7 @@ import { gateOfCall, keptPolicy } from './gate-of-version.ts';
 import { gateStop } from './gate-stop.ts';
 import { judgeCalls } from './judge-calls.ts';
 import { makeGrants, type NoGrant } from './make-grants.ts';
+import { raiseQuestion } from './raise-question.ts';
 import { openText } from './seal.ts';
 import { type Execution, startRun } from './start-run.ts';
 import { stopByGate } from './stop-by-gate.ts';
@@ -65,7 +66,8 @@ export async function advance(ports: AdvancePorts, execution: Execution, input: 
         continue;
       }
     }
-    const todo = nextStep(run, { caps: ports.gate.caps, inDoubt: ports.gate.harness.inDoubt }, ports.clock());
+    const { caps, onCap, harness } = ports.gate;
+    const todo = nextStep(run, { caps, onCap: onCap.kind, inDoubt: harness.inDoubt }, ports.clock());
     if (todo.kind === 'over') return endOf(ports, run);
     // Nobody reads this answer where the execution is dead; one that was redriven meanwhile comes back with it.
     if (hasDiedSince(entered, run) && todo.kind !== 'finish') return { next: 'again', runId };
@@ -156,6 +158,8 @@ async function entriesOf(ports: AdvancePorts, run: Run, step: LedgerStep): Promi
       return [{ type: 'session.retired', epoch: run.epoch, because: step.because, owed: owedIds(run) }];
     case 'judge':
       return [...(await keptPolicy(ports, run)), ...(await judgeCalls(ports, run, step.calls))];
+    case 'question':
+      return raiseQuestion(ports, run, step);
     case 'request':
       return [await requestApproval(ports, run, step)];
     case 'expire':

@@ -27,9 +27,9 @@ export async function afterDeath(ports: CancelPorts, dead: DeadExecution): Promi
   const commit = await decideAndAppend(ports, runId, (run) => {
     // The end is the gate's own, or nothing was ever begun, or this very death was recorded before.
     if (run === undefined || run.finished !== undefined || run.died?.diedAt === diedAt) return undefined;
-    // Told late: a redrive has taken a turn since, and what waits now is its own.
-    const last = run.turns.at(-1)?.startedAt;
-    if (last !== undefined && Date.parse(last) > Date.parse(diedAt)) return undefined;
+    // Told late: a redrive has taken a turn or asked since, and what waits now is its own.
+    const since = [run.turns.at(-1)?.startedAt, run.questions.at(-1)?.raised.at];
+    if (since.some((at) => at !== undefined && Date.parse(at) > Date.parse(diedAt))) return undefined;
     return [{ type: 'execution.died', status, diedAt }, ...cancelOpen(run), ...whatBecomes(run)];
   });
   const untold = await tellCancelled(ports, runId);

@@ -2,7 +2,7 @@ import type { NoticePlanned } from '../core/entries.ts';
 import { CountersignError, NoticesUnsent } from '../core/errors.ts';
 import { sha256Hex } from '../core/hashes.ts';
 import { type ApproverId, noticeIdOf, type RequestId, type RunId } from '../core/ids.ts';
-import type { Run } from '../core/run.ts';
+import { askedIn, type Run } from '../core/run.ts';
 import { decideAndAppend, loadRun } from './append.ts';
 import { gateStop, type StopReading } from './gate-stop.ts';
 import type { Callback, Message, Operational } from './ports.ts';
@@ -59,7 +59,7 @@ export async function ask(ports: AskPorts, input: AskInput): Promise<void> {
 }
 
 function isSettled(run: Run, requestId: RequestId, now: number): boolean {
-  const open = run.calls.filter((call) => call.requestId === requestId && call.closed === undefined);
+  const open = askedIn(run, requestId).filter(({ closed }) => closed === undefined);
   if (run.finished !== undefined || open.length === 0) return true;
   return open.some((call) => Date.parse(call.requested?.deadline ?? '') <= now);
 }
@@ -89,9 +89,7 @@ async function sendNotices(
 }
 
 function unplanned(run: Run, requestId: RequestId): readonly NoticePlanned[] {
-  const asked = run.calls
-    .filter((call) => call.requestId === requestId)
-    .flatMap((call) => call.requested?.approvers ?? []);
+  const asked = askedIn(run, requestId).flatMap(({ requested }) => requested?.approvers ?? []);
   return [...new Set(asked)]
     .map((approverId) => planFor(requestId, approverId))
     .filter((notice) => !run.notices.has(notice.noticeId));

@@ -1,6 +1,6 @@
 import type { ApprovalClosed, Entry, NoticePlanned } from '../core/entries.ts';
 import { noticeIdOf, type RunId } from '../core/ids.ts';
-import { openCalls, type Run } from '../core/run.ts';
+import { openAsked, type Run } from '../core/run.ts';
 import { loadRun } from './append.ts';
 import type { Message } from './ports.ts';
 import { isDue, type NoticePorts, sendNotice } from './send-notice.ts';
@@ -16,7 +16,7 @@ export interface CancelPorts extends NoticePorts {
 
 /** Closes everything that people could still answer, and plans one notice for each of those who were asked about it. */
 export function cancelOpen(run: Run): readonly Entry[] {
-  const open = openCalls(run);
+  const open = openAsked(run);
   const closings = open.flatMap((call): readonly ApprovalClosed[] =>
     call.requestId === undefined
       ? []

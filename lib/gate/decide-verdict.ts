@@ -1,10 +1,21 @@
-import { digestOf } from '../core/digest.ts';
+import { askedDigestOf } from '../core/digest.ts';
 import type { Assurance, Entry, Sealed, VerdictKind, VerdictSetAside } from '../core/entries.ts';
 import { CountersignError } from '../core/errors.ts';
 import type { ApproverId, RequestId, RunId, ToolUseId, VerdictId } from '../core/ids.ts';
 import type { Principal } from '../core/principal.ts';
-import { closingBy, mayFollowOwn } from '../core/quorum.ts';
-import { type CallState, callOf, isDecided, needsAction, needsGrant, type Run } from '../core/run.ts';
+import { closingBy, mayFollowOwn, verdictsOn } from '../core/quorum.ts';
+import {
+  type Asked,
+  askedIn,
+  askedOf,
+  type CallState,
+  isDecided,
+  isQuestion,
+  needsAction,
+  needsGrant,
+  type QuestionState,
+  type Run,
+} from '../core/run.ts';
 import { decideAndAppend, type LedgerPorts, loadRun } from './append.ts';
 import type { Callback, Operational } from './ports.ts';
 import { sealJson, sealText } from './seal.ts';
@@ -49,8 +60,8 @@ export async function decideVerdict(ports: DecidePorts, who: Answerer, verdict: 
   let found: Judged = { kind: 'unknown' };
   await decideAndAppend(ports, who.runId, async (run, now) => {
     const call =
-      run === undefined ? undefined : callOf(run, { requestId: who.requestId, toolUseId: verdict.toolUseId });
-    if (run === undefined || call === undefined) return undefined;
+      run === undefined ? undefined : askedOf(run, { requestId: who.requestId, toolUseId: verdict.toolUseId });
+    if (run === undefined || call === undefined || !verdictsOn(call).includes(verdict.verdict)) return undefined;
     found = judgeVerdict(run, call, { who, verdict, now });
     if (found.kind !== 'recorded' && found.why === undefined) return undefined;
     if (who.by.kind === 'iam') caller ??= await sealJson(ports, run.id, who.by.principal);
@@ -75,7 +86,7 @@ interface Given {
   readonly verdict: Verdict;
 }
 
-function judgeVerdict(run: Run, call: CallState, { who, verdict, now }: Given & { readonly now: number }): Judged {
+function judgeVerdict(run: Run, call: Asked, { who, verdict, now }: Given & { readonly now: number }): Judged {
   const own = call.verdicts.findLast(({ approverId }) => approverId === who.approverId);
   if (own !== undefined && own.verdict === verdict.verdict) return { kind: 'repeated' };
   if (call.requested?.assurance === 'iam' && who.by.kind !== 'iam') return { kind: 'not-sure-enough' };
@@ -124,9 +135,9 @@ interface Recording extends Given {
   readonly verdictId: VerdictId;
 }
 
-function verdictEntries(run: Run, call: CallState, recording: Recording): readonly Entry[] {
+function verdictEntries(run: Run, call: CallState | QuestionState, recording: Recording): readonly Entry[] {
   const { who, verdict, caller, comment, verdictId } = recording;
-  const digest = call.policy === undefined ? undefined : digestOf(run, call, call.policy.policyVersion);
+  const digest = askedDigestOf(run, call);
   if (digest === undefined || digest !== call.requested?.digest) {
     throw new CountersignError(
       'tampered',
@@ -166,14 +177,19 @@ function assuranceOf({ by, approverId }: Answerer): Assurance {
 async function wakeIfDecided(ports: DecidePorts, { runId, requestId }: Answerer): Promise<void> {
   try {
     const run = await loadRun(ports, runId);
-    const calls = run?.calls.filter((call) => call.requestId === requestId) ?? [];
-    const isWaiting = run?.finished === undefined && calls.some((call) => !call.delivered);
-    // What is to be carried out does not wait for its siblings; the agent is told of all of them at once.
-    const isNeeded = calls.some((call) => needsAction(call) || needsGrant(call)) || calls.every(isDecided);
-    if (isWaiting && isNeeded) await wakeRun(ports, { runId, requestId });
+    const asked = run === undefined || run.finished !== undefined ? [] : askedIn(run, requestId);
+    if (isWorthWaking(asked)) await wakeRun(ports, { runId, requestId });
   } catch (error) {
     ports.wakeFailed?.({ runId, requestId, error });
   }
+}
+
+function isWorthWaking(asked: readonly (CallState | QuestionState)[]): boolean {
+  const calls = asked.flatMap((one) => (isQuestion(one) ? [] : [one]));
+  if (calls.length === 0) return asked.some(({ closed }) => closed !== undefined);
+  const isWaiting = calls.some((call) => !call.delivered);
+  // What is to be carried out does not wait for its siblings; the agent is told of all of them at once.
+  return isWaiting && (calls.some((call) => needsAction(call) || needsGrant(call)) || calls.every(isDecided));
 }
 
 async function answerTo(

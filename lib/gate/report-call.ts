@@ -5,7 +5,7 @@ import type { Assurance, Outcome, PolicyDecision, Sealed, VerdictKind } from '..
 import type { GrantEntry } from '../core/grant.ts';
 import type { GrantId, RunId } from '../core/ids.ts';
 import { quorumOf } from '../core/quorum.ts';
-import { type CallState, passes, type Run } from '../core/run.ts';
+import { type Asked, type CallState, passes, type Run } from '../core/run.ts';
 import { subjectInputOf, subjectNameOf } from '../core/wrapped-call.ts';
 import { openInput } from './answer-calls.ts';
 import type { Contents, Ledger } from './ports.ts';
@@ -106,7 +106,7 @@ interface ReportPorts {
 }
 
 export async function reportedCall(ports: ReportPorts, run: Run, call: CallState): Promise<ReportedCall> {
-  const { toolUseId, epoch, turn, requested, requestId } = call;
+  const { toolUseId, epoch, turn } = call;
   return {
     toolUseId,
     epoch,
@@ -114,30 +114,35 @@ export async function reportedCall(ports: ReportPorts, run: Run, call: CallState
     tool: subjectNameOf(call),
     arguments: await argumentsOf(ports, run, call),
     policy: await policyOf(ports, run, call),
-    asked:
-      requested === undefined
-        ? null
-        : {
-            requestId: requestId ?? '',
-            approvers: requested.approvers,
-            quorum: quorumOf(requested),
-            deadline: requested.deadline,
-            digest: requested.digest,
-          },
-    verdicts: await Promise.all(
-      call.verdicts.map(async ({ approverId, verdict, assurance, at, comment }) => ({
-        approver: approverId,
-        verdict,
-        assurance,
-        at,
-        ...(comment === undefined ? {} : { comment: await textOf(ports, run, comment) }),
-      })),
-    ),
+    asked: askingOf(call),
+    verdicts: await verdictsOf(ports, run, call),
     outcome: outcomeOf(call),
     action: await actionOf(ports, run, call),
     verification: await verificationOf(ports, run, call),
     grant: await grantOf(ports, run, call),
   };
+}
+
+export function askingOf({ requested, requestId }: Asked): ReportedAsking | null {
+  if (requested === undefined) return null;
+  const { approvers, deadline, digest } = requested;
+  return { requestId: requestId ?? '', approvers, quorum: quorumOf(requested), deadline, digest };
+}
+
+export function verdictsOf(
+  ports: { readonly contents: Contents },
+  run: Run,
+  { verdicts }: Asked,
+): Promise<readonly ReportedVerdict[]> {
+  return Promise.all(
+    verdicts.map(async ({ approverId, verdict, assurance, at, comment }) => ({
+      approver: approverId,
+      verdict,
+      assurance,
+      at,
+      ...(comment === undefined ? {} : { comment: await textOf(ports, run, comment) }),
+    })),
+  );
 }
 
 async function argumentsOf(ports: ReportPorts, run: Run, call: CallState): Promise<ReportedCall['arguments']> {
@@ -220,7 +225,7 @@ export async function grantOf(
   return { grantId, until, used };
 }
 
-async function textOf(ports: ReportPorts, run: Run, sealed: Sealed): Promise<string | null> {
+async function textOf(ports: { readonly contents: Contents }, run: Run, sealed: Sealed): Promise<string | null> {
   const opened = await openText(ports, run.id, sealed);
   return opened.kind === 'text' ? opened.text : null;
 }

@@ -155,6 +155,9 @@ const decisionWords = { ask: 'people are asked', allow: 'allowed', refuse: 'refu
 const outcomeWords: Readonly<Record<ReportedCall['outcome'], string>> = {
   approved: 'approved by people',
   rejected: 'rejected by people',
+  continued: 'people let the run go on',
+  restarted: 'people let the run begin again in a new session',
+  ended: 'people ended the run',
   expired: 'expired: too few people answered in time',
   cancelled: 'cancelled before it was decided',
   allowed: 'allowed by the rules; nobody was asked',

@@ -3,6 +3,7 @@ import type { GuardState } from '../core/gate-file.ts';
 import { guardOf, type Run } from '../core/run.ts';
 import type { Contents, Ledger } from './ports.ts';
 import { type ReportedCall, reportedCall } from './report-call.ts';
+import { type ReportedQuestion, reportedQuestion } from './report-question.ts';
 import { openText } from './seal.ts';
 import { openStart } from './start-content.ts';
 
@@ -23,6 +24,8 @@ export interface RunReport {
   };
   /** In the order in which the agent made them. */
   readonly calls: readonly ReportedCall[];
+  /** What people were asked about the run itself. */
+  readonly questions: readonly ReportedQuestion[];
   /** `null` while the run is under way. */
   readonly end: { readonly outcome: RunOutcome; readonly reason: string; readonly at: string } | null;
   readonly turns: number;
@@ -54,6 +57,7 @@ export async function reportOf(
       at: run.startedAt,
     },
     calls: await Promise.all(run.calls.map((call) => reportedCall(ports, run, call))),
+    questions: await Promise.all(run.questions.map((question) => reportedQuestion(ports, run, question))),
     end: finished === undefined ? null : { outcome: finished.outcome, reason: finished.reason, at: finished.at },
     turns: run.turns.length,
     sessionsLost: run.sessionsLost,

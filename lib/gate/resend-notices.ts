@@ -3,7 +3,7 @@ import type { NoticePlanned, Sealed } from '../core/entries.ts';
 import { noticeIdOf, type RequestId, type RunId } from '../core/ids.ts';
 import { readResendInput } from '../core/operate-input.ts';
 import type { Principal } from '../core/principal.ts';
-import { openCalls, type Run } from '../core/run.ts';
+import { openAsked, type Run } from '../core/run.ts';
 import { decideAndAppend, type LedgerPorts } from './append.ts';
 import type { Callback, Contents, Operational } from './ports.ts';
 import { sealJson } from './seal.ts';
@@ -64,7 +64,7 @@ export async function resendNotices(ports: ResendPorts, caller: Principal, body:
 }
 
 function approversOf(run: Run, requestId: RequestId) {
-  const open = openCalls(run).filter((call) => call.requestId === requestId);
+  const open = openAsked(run).filter((call) => call.requestId === requestId);
   return [...new Set(open.flatMap((call) => call.requested?.approvers ?? []))];
 }
 

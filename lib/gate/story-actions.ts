@@ -2,7 +2,7 @@ import type { ActionEntry, ActionStatus } from '../core/action-entries.ts';
 import { shortForm } from '../core/hashes.ts';
 import type { CallName, Telling, ToldDetail } from './story-tellings.ts';
 
-/** Puts into words what the gate did by itself: actions and what was seen of them, grants. */
+/** Puts into words what the gate did by itself: actions and what was seen of them, grants, questions about the run. */
 export function tellAction(entry: ActionEntry, call: CallName): Telling {
   switch (entry.type) {
     case 'policy.sealed':
@@ -40,6 +40,16 @@ export function tellAction(entry: ActionEntry, call: CallName): Telling {
         { label: 'Grant', text: entry.grantId },
         { label: 'Until', text: entry.until },
       ]);
+    case 'question.raised':
+      return {
+        kind: 'request',
+        title: `People are asked how the run is to go on: ${entry.rule}`,
+        detail: [
+          { label: 'Choices', text: entry.choices.join(', ') },
+          { label: 'Used', text: entry.input, member: 'used' },
+          { label: 'Allowed', text: entry.input, member: 'allowed' },
+        ],
+      };
   }
 }
 

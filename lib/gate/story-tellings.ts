@@ -127,6 +127,7 @@ export function tellings(entry: ChainEntry, call: CallName): Telling {
     case 'action.refuted':
     case 'action.unverified':
     case 'grant.made':
+    case 'question.raised':
       return tellAction(entry, call);
     case 'grant.granted':
     case 'grant.used':
@@ -153,11 +154,20 @@ const policyTitles = {
   refuse: (call: string) => `${call} was refused`,
 } as const;
 
-const verdictWords = { approve: 'approved', reject: 'rejected' } as const;
+const verdictWords = {
+  approve: 'approved',
+  reject: 'rejected',
+  continue: 'says continue:',
+  restart: 'says restart:',
+  end: 'says end:',
+} as const;
 
 const outcomeWords = {
   approved: 'approved',
   rejected: 'rejected',
+  continued: 'the run goes on',
+  restarted: 'the run begins again in a new session',
+  ended: 'the run ends',
   expired: 'expired, nobody answered in time',
   cancelled: 'cancelled, nobody decided',
 } as const;

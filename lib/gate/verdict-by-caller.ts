@@ -3,7 +3,8 @@ import type { GateFile } from '../core/gate-file.ts';
 import type { ApproverId, RequestId, RunId, ToolUseId } from '../core/ids.ts';
 import { readVerdictInput } from '../core/operate-input.ts';
 import { type Principal, principalOf } from '../core/principal.ts';
-import { callOf } from '../core/run.ts';
+import { isVeto, verdictsOn } from '../core/quorum.ts';
+import { askedOf } from '../core/run.ts';
 import { loadRun } from './append.ts';
 import { type DecidePorts, decideVerdict } from './decide-verdict.ts';
 import { refusal, type SignedAnswer } from './signed-request.ts';
@@ -23,7 +24,7 @@ export async function verdictByCaller(ports: DecidePorts, principal: Principal, 
     );
   }
   const run = await loadRun(ports, runId);
-  const call = run === undefined ? undefined : callOf(run, { requestId, toolUseId });
+  const call = run === undefined ? undefined : askedOf(run, { requestId, toolUseId });
   // The same words for what is not there and for what is somebody else's business.
   if (call?.requested === undefined || !call.requested.approvers.includes(approverId)) {
     return refusal(
@@ -35,6 +36,9 @@ export async function verdictByCaller(ports: DecidePorts, principal: Principal, 
     return refusal(409, 'What was shown is not what would run: the call has another digest. Look at it again first.', {
       kind: 'digest-differs',
     });
+  }
+  if (!verdictsOn(call).includes(input.verdict)) {
+    return refusal(400, `verdict: given ${input.verdict}; allowed here: ${verdictsOn(call).join(', ')}`);
   }
   const who = { runId, requestId, approverId, by: { kind: 'iam', principal } } as const;
   const { verdict, comment } = input;
@@ -73,7 +77,7 @@ function messageOf({ call, verdict }: Extract<VerdictAnswer, { readonly kind: 'r
 }
 
 function approvedIn({ answers }: CallView): number {
-  return new Set(answers.flatMap(({ id, verdict }) => (verdict === 'approve' ? [id] : []))).size;
+  return new Set(answers.flatMap(({ id, verdict }) => (isVeto(verdict) ? [] : [id]))).size;
 }
 
 function factsOf({ kind, call, verdict }: Extract<VerdictAnswer, { readonly call: unknown }>) {

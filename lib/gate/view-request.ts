@@ -4,7 +4,7 @@ import { type GateFile, policyVersion, toolOf } from '../core/gate-file.ts';
 import type { ApproverId, RequestId } from '../core/ids.ts';
 import { readPointer } from '../core/json-pointer.ts';
 import { quorumOf } from '../core/quorum.ts';
-import { type CallState, guardOf, type Run } from '../core/run.ts';
+import { type Asked, askedIn, type CallState, guardOf, isQuestion, type QuestionState, type Run } from '../core/run.ts';
 import { subjectInputOf, subjectNameOf } from '../core/wrapped-call.ts';
 import { commentsOf, openInput, sealedProblems } from './answer-calls.ts';
 import { approverOf, type People, peopleAsked } from './approvers-asked.ts';
@@ -12,6 +12,7 @@ import { gateOfCall } from './gate-of-version.ts';
 import type { Clock, Contents } from './ports.ts';
 import { openText } from './seal.ts';
 import { openStart } from './start-content.ts';
+import { questionFacts } from './view-question.ts';
 import type { AnswerView, CallStanding, CallView, RequestView, ShownValue } from './views.ts';
 
 export interface ViewPorts {
@@ -27,13 +28,12 @@ export async function viewRequest(
   who: { readonly requestId: RequestId; readonly approverId: ApproverId },
 ): Promise<RequestView | undefined> {
   const request = run.requests.get(who.requestId);
-  const calls = run.calls.filter(
-    (call) => call.requestId === who.requestId && call.requested?.approvers.includes(who.approverId),
-  );
+  const calls = askedIn(run, who.requestId).filter(({ requested }) => requested?.approvers.includes(who.approverId));
   if (request === undefined || calls.length === 0) return undefined;
   const start = await openStart(ports, run);
   // The calls of one request may have been streamed a turn before their hand-off, behind a tool that the harness ran.
-  const words = wordsBefore(run, calls[0]?.turn ?? request.turn);
+  const [first] = calls;
+  const words = first === undefined || isQuestion(first) ? undefined : wordsBefore(run, first.turn);
   const people = await peopleAsked(ports, run, request);
   return {
     runId: run.id,
@@ -62,11 +62,12 @@ function wordsBefore(run: Run, turn: number) {
 /** The instant from which a run knew the gate file that asks: when it first judged by it. */
 function replacedPolicy(run: Run, request: ApprovalRequested): RequestView['policy'] {
   const call = run.calls.find(({ policy }) => policy?.policyVersion === request.policyVersion);
-  return { kind: 'replaced', usedAt: call?.judgedAt ?? run.startedAt };
+  const question = run.questions.find(({ raised }) => raised.policyVersion === request.policyVersion);
+  return { kind: 'replaced', usedAt: call?.judgedAt ?? question?.raised.at ?? run.startedAt };
 }
 
 interface OnCall {
-  readonly call: CallState;
+  readonly call: CallState | QuestionState;
   readonly people: People;
 }
 
@@ -77,6 +78,20 @@ async function viewCall(
 ): Promise<CallView> {
   const answers = answersOf(call, people);
   const yours = answers.find(({ id }) => id === approverId)?.verdict;
+  const facts = isQuestion(call) ? await questionFacts(ports, run, call) : await callFacts(ports, run, call);
+  return {
+    ...facts,
+    digest: call.requested?.digest ?? '',
+    deadline: call.requested?.deadline ?? '',
+    standing: await standingOf(ports, run, { call, people }),
+    quorum: quorumOf(call.requested),
+    answers,
+    ...(yours === undefined ? {} : { yours }),
+    answerBy: call.requested?.assurance ?? 'link',
+  };
+}
+
+async function callFacts(ports: ViewPorts, run: Run, call: CallState) {
   const gate = await gateOfCall(ports, run, call);
   const name = subjectNameOf(call);
   const tool = gate === undefined ? undefined : toolOf(gate, name);
@@ -94,14 +109,7 @@ async function viewCall(
     ...(input === undefined ? {} : { input }),
     undecided: (await sealedProblems(ports, run, call)) ?? [],
     notInRequest: call.policy?.notInRequest ?? [],
-    digest: call.requested?.digest ?? '',
-    deadline: call.requested?.deadline ?? '',
-    standing: await standingOf(ports, run, { call, people }),
-    quorum: quorumOf(call.requested),
-    answers,
-    ...(yours === undefined ? {} : { yours }),
-    answerBy: call.requested?.assurance ?? 'link',
-    whoActs: call.policy?.carriedOutBy ?? 'agent',
+    whoActs: call.policy?.carriedOutBy ?? ('agent' as const),
   };
 }
 
@@ -114,7 +122,7 @@ function shownValue(
 }
 
 /** The newest verdict of each person, in the order in which they answered. */
-function answersOf({ verdicts }: CallState, people: People): readonly AnswerView[] {
+function answersOf({ verdicts }: Asked, people: People): readonly AnswerView[] {
   const standing = verdicts.filter(
     (verdict) => verdicts.findLast(({ approverId }) => approverId === verdict.approverId) === verdict,
   );

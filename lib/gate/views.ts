@@ -1,3 +1,4 @@
+import type { Choice } from '../core/action-entries.ts';
 import type { Json } from '../core/canonical-json.ts';
 import type { Assurance, Outcome, VerdictKind } from '../core/entries.ts';
 import type { GuardState } from '../core/gate-file.ts';
@@ -39,6 +40,14 @@ export interface AnswerView {
   readonly at: string;
 }
 
+/** What is asked about the run itself, and what can be chosen. */
+export interface QuestionView {
+  readonly about: 'cap' | 'in-doubt';
+  /** `caps.turns`, `turn.in-doubt`. */
+  readonly rule: string;
+  readonly choices: readonly Choice[];
+}
+
 /** One call of a request, as the stored call says it. */
 export interface CallView {
   readonly toolUseId: ToolUseId;
@@ -70,6 +79,8 @@ export interface CallView {
   readonly yours?: VerdictKind;
   /** `iam`: a link is not enough, only a signed request of the approver decides. */
   readonly answerBy: 'link' | 'iam';
+  /** Set where this is no call of the agent's: people say how the run goes on. `input` has the numbers. */
+  readonly question?: QuestionView;
   /** Whether an approval makes the gate act, lets the harness run exactly this call once, or only tells the agent that it may go on. */
   readonly whoActs: 'agent' | 'gate' | 'harness';
 }

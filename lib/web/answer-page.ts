@@ -1,10 +1,11 @@
 import type { CallView, RequestView, VerdictAnswer } from '../gate/views.ts';
 import { digestLine } from './call-facts.ts';
-import { approvalsOf, callState, openCalls } from './call-state.ts';
+import { approvalsOf, callState, isDecidedState, openCalls, signedCommand } from './call-state.ts';
 import { type Html, html } from './markup.ts';
 import { approverName, linkPath } from './opened-link.ts';
 import { callOutcome } from './outcome.ts';
 import { pageDocument } from './page-document.ts';
+import { sectionTitle } from './question-section.ts';
 import type { Texts } from './texts-en.ts';
 import { spellInstant } from './time-words.ts';
 
@@ -24,7 +25,7 @@ export function answerPage(answer: Answer, shown: { readonly linkSecret: string;
   const { texts, linkSecret } = shown;
   const { request, call, verdict, kind } = answer;
   const success = kind === 'recorded' || kind === 'repeated';
-  const title = success ? texts.recorded[verdict] : failureTitles(texts)[kind];
+  const title = success ? { ...texts.recorded, ...texts.question.recorded }[verdict] : failureTitles(texts)[kind];
   return pageDocument(
     {
       title,
@@ -33,7 +34,7 @@ export function answerPage(answer: Answer, shown: { readonly linkSecret: string;
         <h1>${title}</h1>
         ${leads(answer, texts).map((lead) => html`<p class="lead">${lead}</p>`)}
         <section class="call" aria-labelledby="call">
-          <header><h2 id="call"><code>${call.tool}</code></h2></header>
+          <header><h2 id="call">${sectionTitle(call, texts)}</h2></header>
           ${success && call.standing.kind === 'open' ? counted(request, texts) : callOutcome(call, { now: request.now, texts })}
           ${digestLine(call, texts)}
         </section>
@@ -46,7 +47,7 @@ export function answerPage(answer: Answer, shown: { readonly linkSecret: string;
 /** The same for a form that was to be looked at again and can no longer be answered: nothing was sent, nothing kept. */
 export function closedPage(request: RequestView, closed: { readonly call: CallView; readonly texts: Texts }): Html {
   const { call, texts } = closed;
-  const decided = callState(call, request.now) === 'approved' || callState(call, request.now) === 'rejected';
+  const decided = isDecidedState(callState(call, request.now));
   const title = decided ? texts.decidedAlready : texts.tooLate;
   return pageDocument(
     {
@@ -55,7 +56,7 @@ export function closedPage(request: RequestView, closed: { readonly call: CallVi
       body: html`
         <h1>${title}</h1>
         <section class="call" aria-labelledby="call">
-          <header><h2 id="call"><code>${call.tool}</code></h2></header>
+          <header><h2 id="call">${sectionTitle(call, texts)}</h2></header>
           ${callOutcome(call, { now: request.now, texts })}
           ${digestLine(call, texts)}
         </section>`,
@@ -83,12 +84,14 @@ function leads(answer: Answer, texts: Texts): readonly string[] {
     case 'too-late':
       return [texts.tooLateLead(answer.verdict)];
     case 'not-sure-enough':
-      return [texts.signedOnlyLead, texts.signedCommand(answer.request.requestId)];
+      return [texts.signedOnlyLead, signedCommand(answer.request, { call: answer.call, texts })];
   }
 }
 
 function recordedLead({ call, verdict }: Answer, texts: Texts): string {
-  if (call.standing.kind === 'open' && call.quorum > 1) return texts.countedLead(approvalsOf(call).length, call.quorum);
+  if (call.standing.kind === 'open' && call.quorum > 1)
+    return (call.question === undefined ? texts : texts.question).countedLead(approvalsOf(call).length, call.quorum);
+  if (verdict !== 'approve' && verdict !== 'reject') return texts.question.recordedLead[verdict];
   return texts.recordedLead[verdict][call.whoActs];
 }
 

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import type { VerdictKind } from '../core/entries.ts';
 import type { ToolUseId } from '../core/ids.ts';
 import type { LinkView, RequestView, VerdictAnswer } from '../gate/views.ts';
 import { answerPage, answerStatus } from './answer-page.ts';
@@ -7,7 +8,7 @@ import { openCalls, showsContents } from './call-state.ts';
 import { confirmPage } from './confirm-page.ts';
 import type { Html } from './markup.ts';
 import { type Notice, noticePage } from './notice-page.ts';
-import { canBeApproved, confirmPath } from './opened-link.ts';
+import { canBeAnswered, confirmPath } from './opened-link.ts';
 import { pageHeaders } from './page-headers.ts';
 import { foreignSender } from './page-sender.ts';
 import { pageStyle } from './page-style.ts';
@@ -22,7 +23,7 @@ export { linkPath } from './opened-link.ts';
 export interface VerdictCommand {
   readonly linkSecret: string;
   readonly toolUseId: ToolUseId;
-  readonly verdict: 'approve' | 'reject';
+  readonly verdict: VerdictKind;
   readonly comment: string | undefined;
   readonly digest: string;
 }
@@ -59,7 +60,7 @@ export function approvalPage(ports: ApprovalPagePorts): Hono {
     const found = await ports.view(linkSecret);
     if (found.kind === 'unknown') return say(c, 404, unknownLink);
     const { request } = found;
-    const step = secondStep(request, c.req.query('approve'));
+    const step = secondStep(request, (name) => c.req.query(name));
     if (step !== undefined) return c.html(confirmPage({ request, linkSecret, now: ports.now(), ...step }, texts));
     const over = openCalls(request).length === 0 && !request.calls.some((call) => showsContents(call, request.now));
     return c.html(requestPage({ request, linkSecret, now: ports.now() }, texts), over ? 410 : 200);
@@ -79,7 +80,10 @@ export function approvalPage(ports: ApprovalPagePorts): Hono {
       case 'page':
         return show(c, ruling);
       case 'confirm':
-        return c.redirect(confirmPath(ruling.form.link, ruling.toolUseId), 303);
+        return c.redirect(
+          confirmPath(ruling.form.link, { toolUseId: ruling.toolUseId, verdict: ruling.form.verdict }),
+          303,
+        );
       case 'decide':
         return decide(c, ruling);
     }
@@ -125,11 +129,15 @@ export function approvalPage(ports: ApprovalPagePorts): Hono {
 }
 
 // Only shows: what a later form of that page decides is ruled on anew.
-function secondStep(request: RequestView, toolUseId: string | undefined) {
-  const call = openCalls(request).find((candidate) => candidate.toolUseId === toolUseId);
-  if (call === undefined || !canBeApproved(call)) return undefined;
-  return { call, kept: { verdict: 'approve', comment: undefined }, because: 'review' } as const;
+function secondStep(request: RequestView, query: (name: VerdictKind) => string | undefined) {
+  const verdict = reviewed.find((kind) => query(kind) !== undefined);
+  const call = openCalls(request).find(({ toolUseId }) => verdict !== undefined && toolUseId === query(verdict));
+  if (verdict === undefined || call === undefined || !canBeAnswered(call, verdict)) return undefined;
+  return { call, kept: { verdict, comment: undefined }, because: 'review' } as const;
 }
+
+// A rejection is confirmed where it is typed.
+const reviewed = ['approve', 'continue', 'restart', 'end'] as const satisfies readonly VerdictKind[];
 
 function show(
   c: Context,

@@ -1,10 +1,11 @@
 import type { CallView } from '../gate/views.ts';
 import { callArguments, callFacts, digestLine } from './call-facts.ts';
-import { approvalsOf, callState, showsContents } from './call-state.ts';
+import { approvalsOf, callState, showsContents, signedCommand } from './call-state.ts';
 import { decisionForms } from './decision-forms.ts';
 import { type Html, html, nothing } from './markup.ts';
 import { approverName, type OpenedLink } from './opened-link.ts';
 import { callOutcome } from './outcome.ts';
+import { questionWords, sectionTitle } from './question-section.ts';
 import { shownLine } from './shown-text.ts';
 import type { Texts } from './texts-en.ts';
 import { spellInstant, timeLeft } from './time-words.ts';
@@ -18,9 +19,9 @@ export function callSection(placed: Placed, texts: Texts): Html {
   return html`
     <section class="call" aria-labelledby="call-${index}">
       <header>
-        <p class="eyebrow">${texts.callHeading(index + 1, request.calls.length)}</p>
-        <h2 id="call-${index}"><code>${call.tool}</code></h2>
-        <p class="effect ${call.effect}">${texts.effects[call.effect]}</p>
+        <p class="eyebrow">${call.question === undefined ? texts.callHeading(index + 1, request.calls.length) : texts.question.eyebrow}</p>
+        <h2 id="call-${index}">${sectionTitle(call, texts)}</h2>
+        ${call.question === undefined ? html`<p class="effect ${call.effect}">${texts.effects[call.effect]}</p>` : nothing}
         ${open ? deadline(call, { now: request.now, texts }) : nothing}
         ${open ? approvalsSoFar(call, texts) : nothing}
       </header>
@@ -32,6 +33,12 @@ export function callSection(placed: Placed, texts: Texts): Html {
 
 function contents(placed: Placed, texts: Texts): Html {
   const { call, besideCall } = placed;
+  if (call.question !== undefined) {
+    return html`
+    <p class="description">${questionWords(call.question, { call, texts })}</p>
+    ${callArguments(call, texts)}
+    ${digestLine(call, texts)}`;
+  }
   return html`
     <p class="description">${call.description}</p>
     ${callFacts(call, texts)}
@@ -55,12 +62,12 @@ function approvalsSoFar(call: CallView, texts: Texts): Html {
 }
 
 /** A call that no link can answer shows everything but forms. */
-function signedOnly({ index, request }: Placed, texts: Texts): Html {
+function signedOnly({ index, request, call }: Placed, texts: Texts): Html {
   return html`
     <section class="decision" id="decision-${index}" aria-labelledby="decision-label-${index}" tabindex="-1">
       <h3 id="decision-label-${index}">${texts.signedOnly}</h3>
       <p>${texts.signedOnlyLead}</p>
-      <p><code>${texts.signedCommand(request.requestId)}</code></p>
+      <p><code>${signedCommand(request, { call, texts })}</code></p>
     </section>`;
 }
 
@@ -71,7 +78,7 @@ function decision(placed: Placed, texts: Texts): Html {
     <section class="decision" id="decision-${index}" aria-labelledby="decision-label-${index}" tabindex="-1">
       <h3 id="decision-label-${index}">${texts.decision}</h3>
       <p>${texts.answerAs(approverName(request))}</p>
-      <p class="who-acts">${texts.whoActs[call.whoActs]}</p>
+      ${call.question === undefined ? html`<p class="who-acts">${texts.whoActs[call.whoActs]}</p>` : nothing}
       ${decisionForms({ linkSecret, call, now }, texts)}
     </section>`;
 }

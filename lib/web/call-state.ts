@@ -1,5 +1,7 @@
 import type { Outcome } from '../core/entries.ts';
+import { isVeto } from '../core/quorum.ts';
 import type { AnswerView, CallView, RequestView } from '../gate/views.ts';
+import type { Texts } from './texts-en.ts';
 
 /** Where a call stands for a reader: `due` is past its deadline and not yet closed in the ledger. */
 export type CallState = 'open' | 'due' | Outcome;
@@ -12,7 +14,7 @@ export function callState(call: CallView, now: string): CallState {
 
 /** Those that stand, of as many people. */
 export function approvalsOf({ answers }: CallView): readonly AnswerView[] {
-  return answers.filter(({ verdict }) => verdict === 'approve');
+  return answers.filter(({ verdict }) => !isVeto(verdict));
 }
 
 export function openCalls(request: RequestView): readonly CallView[] {
@@ -26,10 +28,25 @@ export function openCalls(request: RequestView): readonly CallView[] {
 export function showsContents(call: CallView, now: string): boolean {
   const state = callState(call, now);
   if (state === 'open') return true;
-  return (state === 'approved' || state === 'rejected') && !isPast(call.deadline, now);
+  return isDecidedState(state) && !isPast(call.deadline, now);
 }
 
 // A deadline that cannot be read counts as past: unknown never means open.
 function isPast(deadline: string, now: string): boolean {
   return !(Date.parse(now) < Date.parse(deadline));
+}
+
+/** Whether people have decided, and not only time or an operator. */
+export function isDecidedState(state: CallState): boolean {
+  return state !== 'open' && state !== 'due' && state !== 'expired' && state !== 'cancelled';
+}
+
+/** What to type where a link is not enough. */
+export function signedCommand(
+  { requestId }: Pick<RequestView, 'requestId'>,
+  { call, texts }: { readonly call: CallView; readonly texts: Texts },
+): string {
+  return call.question === undefined
+    ? texts.signedCommand(requestId)
+    : texts.question.signedCommand(requestId, call.question.choices);
 }

@@ -1,9 +1,12 @@
+import type { Choice } from '../core/action-entries.ts';
+import type { VerdictKind } from '../core/entries.ts';
 import type { CallView } from '../gate/views.ts';
 import { callArguments, callFacts, digestLine } from './call-facts.ts';
 import { confirmForm } from './decision-forms.ts';
 import { type Html, html, nothing } from './markup.ts';
 import { approverName, type OpenedLink } from './opened-link.ts';
 import { pageDocument } from './page-document.ts';
+import { questionWords, sectionTitle } from './question-section.ts';
 import type { Texts } from './texts-en.ts';
 import { spellInstant, timeLeft } from './time-words.ts';
 import type { VerdictForm } from './verdict-form.ts';
@@ -19,7 +22,7 @@ export type Confirmation = OpenedLink & {
 export function confirmPage(confirmation: Confirmation, texts: Texts): Html {
   const { request, call, kept, linkSecret, now } = confirmation;
   const due = spellInstant(call.deadline);
-  const title = texts.confirmTitle[kept.verdict];
+  const { title, lead } = confirmWords(kept.verdict, texts);
   return pageDocument(
     {
       title,
@@ -27,19 +30,20 @@ export function confirmPage(confirmation: Confirmation, texts: Texts): Html {
       body: html`
         <h1>${title}</h1>
         ${confirmation.because === 'stale' ? html`<p class="warning" role="status">${texts.staleNotice}</p>` : nothing}
-        <p class="lead">${texts.confirmLead[kept.verdict]}</p>
+        <p class="lead">${lead}</p>
         ${request.guard === 'unguarded' ? html`<p class="warning">${texts.unguarded}</p>` : nothing}
         <section class="call" aria-labelledby="call">
           <header>
-            <h2 id="call"><code>${call.tool}</code></h2>
-            <p class="effect ${call.effect}">${texts.effects[call.effect]}</p>
+            <h2 id="call">${sectionTitle(call, texts)}</h2>
+            ${call.question === undefined ? html`<p class="effect ${call.effect}">${texts.effects[call.effect]}</p>` : nothing}
           </header>
-          ${callFacts(call, texts)}
+          ${call.question === undefined ? callFacts(call, texts) : html`<p class="description">${questionWords(call.question, { call, texts })}</p>`}
           <details class="fold-arguments"><summary>${texts.allArguments}</summary>${callArguments(call, texts)}</details>
           ${digestLine(call, texts)}
           <section class="decision" aria-labelledby="decision">
             <h3 id="decision">${texts.decision}</h3>
             <p>${texts.answerAs(approverName(request))}</p>
+            ${isChoice(kept.verdict) ? html`<p class="who-acts">${texts.question.means[kept.verdict]}</p>` : nothing}
             ${kept.verdict === 'approve' ? html`<p class="who-acts">${texts.whoActs[call.whoActs]}</p>` : nothing}
             <p class="quiet">${texts.left(timeLeft(request.now, call.deadline))}: ${texts.openUntil} <time datetime="${due.iso}">${due.words}</time></p>
             ${confirmForm({ linkSecret, call, now }, { ...kept, texts })}
@@ -48,4 +52,13 @@ export function confirmPage(confirmation: Confirmation, texts: Texts): Html {
     },
     texts,
   );
+}
+
+function confirmWords(verdict: VerdictKind, texts: Texts): { readonly title: string; readonly lead: string } {
+  if (isChoice(verdict)) return { title: texts.question.confirmTitle[verdict], lead: texts.question.confirmLead };
+  return { title: texts.confirmTitle[verdict], lead: texts.confirmLead[verdict] };
+}
+
+function isChoice(verdict: VerdictKind): verdict is Choice {
+  return verdict !== 'approve' && verdict !== 'reject';
 }

@@ -1,7 +1,8 @@
+import type { VerdictKind } from '../core/entries.ts';
 import type { CallView } from '../gate/views.ts';
 import { type Html, html, nothing } from './markup.ts';
 import { issueNonce, type NoncePurpose } from './nonce.ts';
-import { canBeApproved, linkPath } from './opened-link.ts';
+import { canBeAnswered, canBeApproved, linkPath } from './opened-link.ts';
 import type { Texts } from './texts-en.ts';
 import { maxCommentLength, type VerdictForm } from './verdict-form.ts';
 
@@ -15,6 +16,7 @@ export interface FormTicket {
 
 /** Both ways to answer one call, side by side and equally loud; an approval that was given can still be taken back. */
 export function decisionForms(ticket: FormTicket, texts: Texts): Html {
+  if (ticket.call.question !== undefined) return choiceForms(ticket, texts);
   const field = `reason-${ticket.call.toolUseId}`;
   return html`
     <div class="choices">
@@ -40,23 +42,48 @@ function approveForm(ticket: FormTicket, texts: Texts): Html {
       </form>`;
 }
 
+// One button per choice, equally loud, and each leads to the second step.
+function choiceForms(ticket: FormTicket, texts: Texts): Html {
+  const choices = ticket.call.question?.choices ?? [];
+  const open = choices.filter((choice) => canBeAnswered(ticket.call, choice) && ticket.call.yours !== choice);
+  return html`
+    <div class="choices">
+      ${open.map(
+        (choice) => html`
+      <form method="post" action="/verdict" class="choice">
+        ${hiddenFields(ticket, { purpose: `review-${choice}`, step: 'review' })}
+        <input type="hidden" name="comment" value="">
+        <p class="quiet">${texts.question.means[choice]}</p>
+        <button name="verdict" value="${choice}">${texts.question.buttons[choice]}</button>
+      </form>`,
+      )}
+    </div>`;
+}
+
 /** The second step, with what was typed before kept. */
 export function confirmForm(
   ticket: FormTicket,
   kept: Pick<VerdictForm, 'verdict' | 'comment'> & { readonly texts: Texts },
 ): Html {
   const { texts } = kept;
-  const purpose = kept.verdict === 'approve' ? 'confirm-approve' : 'confirm-reject';
+  const { verdict } = kept;
+  const words = confirmWords(verdict, texts);
   return html`
     <form method="post" action="/verdict" class="choice">
-      ${hiddenFields(ticket, { purpose, step: 'confirm' })}
-      <label for="comment">${kept.verdict === 'approve' ? texts.commentLabel : texts.reasonLabel}</label>
+      ${hiddenFields(ticket, { purpose: `confirm-${verdict}`, step: 'confirm' })}
+      <label for="comment">${words.label}</label>
       ${textarea(kept.comment)}
       <div class="buttons">
-        <button name="verdict" value="${kept.verdict}">${texts.confirm[kept.verdict]}</button>
+        <button name="verdict" value="${kept.verdict}">${words.yes}</button>
         <a class="back" href="${linkPath(ticket.linkSecret)}">${texts.goBack}</a>
       </div>
     </form>`;
+}
+
+function confirmWords(verdict: VerdictKind, texts: Texts): { readonly label: string; readonly yes: string } {
+  if (verdict === 'approve') return { label: texts.commentLabel, yes: texts.confirm.approve };
+  if (verdict === 'reject') return { label: texts.reasonLabel, yes: texts.confirm.reject };
+  return { label: texts.question.commentLabel, yes: texts.question.confirm[verdict] };
 }
 
 // Each verdict's nonce is its own, so that one page's form cannot be turned into the other answer.

@@ -1,9 +1,10 @@
 import { shortForm } from '../core/hashes.ts';
-import type { CallView, RequestView, Text } from '../gate/views.ts';
+import type { CallView, QuestionView, RequestView, Text } from '../gate/views.ts';
 import { namesNotInRequest } from './call-facts.ts';
 import { approvalsOf, openCalls } from './call-state.ts';
 import { type MailedText, mailedLine, mailedValue, mailedWords } from './mailed-text.ts';
 import { approverName } from './opened-link.ts';
+import { questionWords } from './question-section.ts';
 import type { Texts } from './texts-en.ts';
 import { spellInstant, timeLeft } from './time-words.ts';
 
@@ -42,7 +43,7 @@ export function mailBlocks(
     .flatMap((call, index) => callBlocks(call, { index, of: calls.length, now: view.now, note, texts }));
   const digests = calls.map((call) => shortForm(call.digest)).join(', ');
   return [
-    paragraph(texts.mail.intro(texts.callCount(calls.length), view.gate, view.stage)),
+    paragraph(introOf(view, calls, texts)),
     ...(view.guard === 'unguarded' ? [paragraph(texts.unguarded)] : []),
     ...(view.policy.kind === 'replaced'
       ? [paragraph(texts.policyReplaced(spellInstant(view.policy.usedAt).words))]
@@ -73,6 +74,7 @@ function callBlocks(call: CallView, placed: Placed): readonly MailBlock[] {
   const { texts, note, now } = placed;
   const due = spellInstant(call.deadline);
   const left = texts.left(timeLeft(now, call.deadline));
+  if (call.question !== undefined) return questionBlocks(call, { ...placed, question: call.question });
   return [
     { kind: 'heading', text: placed.of === 1 ? call.tool : `${placed.index + 1}. ${call.tool}` },
     ...call.shown.map((shown) => {
@@ -90,6 +92,28 @@ function callBlocks(call: CallView, placed: Placed): readonly MailBlock[] {
     fact(texts.openUntil, `${due.words} (${due.iso}), ${left}`),
     fact(texts.digest, shortForm(call.digest)),
     paragraph(texts.mail.otherArguments),
+  ];
+}
+
+function introOf(view: RequestView, calls: readonly CallView[], texts: Texts): string {
+  return calls.some(({ question }) => question !== undefined)
+    ? texts.question.mailIntro(view.gate, view.stage)
+    : texts.mail.intro(texts.callCount(calls.length), view.gate, view.stage);
+}
+
+function questionBlocks(
+  call: CallView,
+  { question, texts, now }: Placed & { readonly question: QuestionView },
+): readonly MailBlock[] {
+  const due = spellInstant(call.deadline);
+  return [
+    { kind: 'heading', text: texts.question.title },
+    paragraph(questionWords(question, { call, texts })),
+    paragraph(texts.question.choose(question.choices)),
+    ...question.choices.map((choice) => fact(choice, texts.question.means[choice])),
+    ...(call.quorum > 1 ? [fact(texts.quorumLabel, `${approvalsOf(call).length} of ${call.quorum}`)] : []),
+    fact(texts.openUntil, `${due.words} (${due.iso}), ${texts.left(timeLeft(now, call.deadline))}`),
+    fact(texts.digest, shortForm(call.digest)),
   ];
 }
 

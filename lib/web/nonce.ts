@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { VerdictKind } from '../core/entries.ts';
 
 /** Which form a nonce was put into: one made for looking again never decides. */
-export type NoncePurpose = 'review-approve' | 'confirm-approve' | 'confirm-reject';
+export type NoncePurpose = `${'review' | 'confirm'}-${VerdictKind}`;
 
 /** What a nonce is bound to; whoever lacks the link's secret cannot make one. */
 export interface NonceBinding {

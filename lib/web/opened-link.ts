@@ -1,3 +1,5 @@
+import type { VerdictKind } from '../core/entries.ts';
+import { isVeto } from '../core/quorum.ts';
 import type { CallView, RequestView } from '../gate/views.ts';
 import { shownLine } from './shown-text.ts';
 
@@ -19,12 +21,22 @@ export function linkPath(linkSecret: string): string {
   return `/a/${encodeURIComponent(linkSecret)}`;
 }
 
-/** Where the second step of an approval is shown: an address of its own, so that going back in a browser finds it again. */
-export function confirmPath(linkSecret: string, toolUseId: string): string {
-  return `${linkPath(linkSecret)}?approve=${encodeURIComponent(toolUseId)}`;
+/** Where the second step of an answer is shown: an address of its own, so that going back in a browser finds it again. */
+export function confirmPath(
+  linkSecret: string,
+  answer: { readonly toolUseId: string; readonly verdict: VerdictKind },
+): string {
+  const { toolUseId, verdict } = answer;
+  return `${linkPath(linkSecret)}?${verdict}=${encodeURIComponent(toolUseId)}`;
 }
 
 /** What cannot be seen cannot be approved; it can be rejected. What needs a signature is not answered here at all. */
 export function canBeApproved(call: CallView): boolean {
   return call.input !== undefined && call.answerBy === 'link';
+}
+
+/** What can be answered here: what cannot be seen can still be turned down. */
+export function canBeAnswered(call: CallView, verdict: VerdictKind): boolean {
+  const offered: readonly VerdictKind[] = call.question?.choices ?? ['approve', 'reject'];
+  return offered.includes(verdict) && (isVeto(verdict) ? call.answerBy === 'link' : canBeApproved(call));
 }

@@ -12,11 +12,14 @@ export function callOutcome(call: CallView, at: { readonly now: string; readonly
   if (state === 'open') return nothing;
   const label = state === 'due' ? texts.outcomes.expired : texts.outcomes[state];
   const lead = {
-    due: texts.dueLead,
-    expired: texts.expiredLead,
+    due: call.question === undefined ? texts.dueLead : texts.question.expiredLead,
+    expired: call.question === undefined ? texts.expiredLead : texts.question.expiredLead,
     cancelled: isOfGateStop(call) ? texts.gateStoppedLead : texts.cancelledLead,
     approved: '',
     rejected: '',
+    continued: '',
+    restarted: '',
+    ended: '',
   }[state];
   return html`
     <div class="outcome ${state}">

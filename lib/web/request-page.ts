@@ -1,7 +1,7 @@
 import type { RequestView, Text } from '../gate/views.ts';
 import { textWarnings } from './call-facts.ts';
 import { callSection } from './call-section.ts';
-import { callState, openCalls, showsContents } from './call-state.ts';
+import { callState, isDecidedState, openCalls, showsContents } from './call-state.ts';
 import { type Html, html, nothing } from './markup.ts';
 import type { OpenedLink } from './opened-link.ts';
 import { pageDocument } from './page-document.ts';
@@ -14,7 +14,10 @@ export function requestPage(opened: OpenedLink, texts: Texts): Html {
   const { request } = opened;
   const open = openCalls(request).length;
   const contents = request.calls.some((call) => showsContents(call, request.now));
-  const title = open > 0 ? texts.requestTitle : isDecided(request) ? texts.requestDecided : texts.requestOver;
+  const isQuestion = request.calls.some(({ question }) => question !== undefined);
+  const asks = isQuestion ? texts.question.requestTitle : texts.requestTitle;
+  const lead = isQuestion ? texts.question.requestLead : texts.requestLead(open);
+  const title = open > 0 ? asks : isDecided(request) ? texts.requestDecided : texts.requestOver;
   // With one call the agent's words stand in its section, before the decision; with several they would stand in each.
   const wordsInside = request.calls.length === 1;
   const words = contents ? agentWords(request.agentWords, texts) : nothing;
@@ -26,7 +29,7 @@ export function requestPage(opened: OpenedLink, texts: Texts): Html {
       body: html`
         ${open === 0 ? nothing : html`<a class="skip" href="#decision-0">${texts.skip}</a>`}
         <h1>${title}</h1>
-        <p class="lead">${open === 0 ? texts.requestOverLead : texts.requestLead(open)}</p>
+        <p class="lead">${open === 0 ? texts.requestOverLead : lead}</p>
         ${request.guard === 'unguarded' ? html`<p class="warning">${texts.unguarded}</p>` : nothing}
         ${open === 0 ? nothing : replacedRules(request, texts)}
         ${contents ? whoAsks(request, texts) : nothing}
@@ -39,7 +42,7 @@ export function requestPage(opened: OpenedLink, texts: Texts): Html {
 }
 
 function isDecided(request: RequestView): boolean {
-  return request.calls.every((call) => ['approved', 'rejected'].includes(callState(call, request.now)));
+  return request.calls.every((call) => isDecidedState(callState(call, request.now)));
 }
 
 function replacedRules({ policy }: RequestView, texts: Texts): Html {

@@ -1,9 +1,13 @@
 import type { Assurance, Outcome, VerdictKind } from '../core/entries.ts';
 import type { RequestView } from '../gate/views.ts';
+import { questionTexts } from './texts-question.ts';
 
 const outcomes: Readonly<Record<Outcome, string>> = {
   approved: 'Approved',
   rejected: 'Rejected',
+  continued: 'The run goes on',
+  restarted: 'The run begins again in a new session',
+  ended: 'The run ends',
   expired: 'Expired: nobody answered in time',
   cancelled: 'Cancelled: the run was stopped before anybody decided',
 };
@@ -15,7 +19,13 @@ const assurances: Readonly<Record<Assurance, string>> = {
   iam: 'as whoever signed the request with that IAM identity',
 };
 
-const verdicts: Readonly<Record<VerdictKind, string>> = { approve: 'approved', reject: 'rejected' };
+const verdicts: Readonly<Record<VerdictKind, string>> = {
+  approve: 'approved',
+  reject: 'rejected',
+  continue: 'continue',
+  restart: 'restart',
+  end: 'end',
+};
 
 const effects = {
   read: 'only reads',
@@ -36,6 +46,7 @@ export const textsEn = {
   assurances,
   effects,
   whoActs,
+  question: questionTexts,
   brand: 'Countersign',
   gateLine: ({ gate, stage, guard }: Pick<RequestView, 'gate' | 'stage' | 'guard'>) =>
     `Gate ${gate}, stage ${stage}${guard === 'unguarded' ? ', UNGUARDED' : ''}`,

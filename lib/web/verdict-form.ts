@@ -1,3 +1,5 @@
+import type { VerdictKind } from '../core/entries.ts';
+
 /** The fields of the page's own forms; each must be there exactly once, and nothing else may be. */
 const fieldNames = ['link', 'call', 'verdict', 'step', 'comment', 'digest', 'nonce'] as const;
 type FieldName = (typeof fieldNames)[number];
@@ -6,7 +8,7 @@ type FieldName = (typeof fieldNames)[number];
 export interface VerdictForm {
   readonly link: string;
   readonly call: string;
-  readonly verdict: 'approve' | 'reject';
+  readonly verdict: VerdictKind;
   readonly step: 'review' | 'confirm';
   /** In the person's own words; absent when the field was left empty. */
   readonly comment: string | undefined;
@@ -48,8 +50,8 @@ export function readVerdictForm(body: string): FormReading {
 
 function readFields(field: (name: FieldName) => string): FormReading {
   const verdict = field('verdict');
-  if (verdict !== 'approve' && verdict !== 'reject') {
-    return refused(`The verdict must be "approve" or "reject", but is ${quote(verdict)}.`);
+  if (!isVerdict(verdict)) {
+    return refused(`The verdict must be "approve" or "reject", or one of the choices shown, but is ${quote(verdict)}.`);
   }
   const step = field('step');
   if (step !== 'review' && step !== 'confirm') {
@@ -88,6 +90,12 @@ function decodePair(part: string): readonly [string, string] | undefined {
 // Throws on broken escapes and on bytes that are not UTF-8, where URLSearchParams would put U+FFFD and go on.
 function decode(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '));
+}
+
+const verdictKinds = ['approve', 'reject', 'continue', 'restart', 'end'] as const satisfies readonly VerdictKind[];
+
+function isVerdict(text: string): text is VerdictKind {
+  return verdictKinds.some((known) => known === text);
 }
 
 function isFieldName(name: string): name is FieldName {

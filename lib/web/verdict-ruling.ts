@@ -1,12 +1,12 @@
 import type { ToolUseId } from '../core/ids.ts';
 import type { CallView, LinkView, RequestView } from '../gate/views.ts';
 import { closedPage } from './answer-page.ts';
-import { callState } from './call-state.ts';
+import { callState, isDecidedState, signedCommand } from './call-state.ts';
 import { confirmPage } from './confirm-page.ts';
 import type { Html } from './markup.ts';
 import { checkNonce, type NoncePurpose } from './nonce.ts';
 import { noticePage } from './notice-page.ts';
-import { canBeApproved } from './opened-link.ts';
+import { canBeAnswered } from './opened-link.ts';
 import type { Texts } from './texts-en.ts';
 import type { VerdictForm } from './verdict-form.ts';
 
@@ -42,9 +42,12 @@ export async function ruleOnForm(form: VerdictForm, bench: Bench): Promise<Rulin
   const nonce = checkNonce(form.nonce, { binding, now: bench.now });
   if (nonce === 'wrong') return refusal(403, texts.refused, [texts.wrongNonce, texts.refusedNext]);
   if (call.answerBy === 'iam') {
-    return refusal(403, texts.signedOnly, [texts.signedOnlyLead, texts.signedCommand(request.requestId)]);
+    return refusal(403, texts.signedOnly, [texts.signedOnlyLead, signedCommand(request, { call, texts })]);
   }
-  if (form.verdict === 'approve' && !canBeApproved(call)) return refusal(409, texts.refused, [texts.inputErased]);
+  if (!canBeAnswered(call, form.verdict)) {
+    const isErased = call.input === undefined && canBeAnswered({ ...call, input: null }, form.verdict);
+    return refusal(409, texts.refused, [isErased ? texts.inputErased : texts.question.notOffered]);
+  }
   if (form.step === 'confirm' && nonce === 'good') return { kind: 'decide', form, toolUseId: call.toolUseId };
   return lookAgain(form, { request, call, bench });
 
@@ -65,7 +68,7 @@ function lookAgain(
   const { texts, now } = bench;
   const state = callState(call, request.now);
   if (state !== 'open') {
-    const status = state === 'approved' || state === 'rejected' ? 409 : 410;
+    const status = isDecidedState(state) ? 409 : 410;
     return { kind: 'page', status, page: closedPage(request, { call, texts }) };
   }
   if (form.step === 'review') return { kind: 'confirm', form, toolUseId: call.toolUseId };
@@ -74,8 +77,6 @@ function lookAgain(
   return { kind: 'page', status: 409, page };
 }
 
-// Only three of the four combinations have a purpose: the reader refuses "reject" with "review".
-function purposeOf(form: VerdictForm): NoncePurpose {
-  if (form.verdict === 'reject') return 'confirm-reject';
-  return form.step === 'confirm' ? 'confirm-approve' : 'review-approve';
+function purposeOf({ step, verdict }: VerdictForm): NoncePurpose {
+  return `${step}-${verdict}`;
 }

@@ -6,7 +6,7 @@ import { judged, recorded, runOf, runStarted, startedAt, turnFinished, turnStart
 
 const caps = { turns: 50, approvals: 5, refusalsInARow: 2, continuations: 1, failuresInARow: 2 };
 const capOf = (history: readonly Entry[], changes: object = {}, now = startedAt) =>
-  capReached(runOf(...history), { ...caps, ...changes }, now);
+  capReached(runOf(...history), { ...caps, ...changes }, now)?.rule;
 
 const ran = (turn: number, status: 'success' | 'error'): readonly Entry[] => {
   const started = turnStarted(turn, turn === 1 ? { kind: 'prompt' } : { kind: 'continue' });

@@ -27,12 +27,12 @@ const cases: readonly (readonly [path: string, value: Json | undefined, line: st
   [
     'aprovers',
     {},
-    'aprovers: unknown key; did you mean "approvers"? allowed: gate, stage, harness, mail, approvers, topics, groups, tools, starters, caps',
+    'aprovers: unknown key; did you mean "approvers"? allowed: gate, stage, harness, mail, approvers, topics, groups, tools, starters, caps, onCap',
   ],
   [
     'page',
     {},
-    'page: unknown key; allowed: gate, stage, harness, mail, approvers, topics, groups, tools, starters, caps',
+    'page: unknown key; allowed: gate, stage, harness, mail, approvers, topics, groups, tools, starters, caps, onCap',
   ],
   [
     'tools.look',
@@ -148,7 +148,7 @@ const cases: readonly (readonly [path: string, value: Json | undefined, line: st
   ['caps.turns', 0, 'caps.turns: given 0; allowed: a whole number from 1 to 1000'],
   ['caps.turns', 1.5, 'caps.turns: given 1.5; allowed: a whole number from 1 to 1000'],
   ['harness.timeoutSeconds', 841, 'harness.timeoutSeconds: given 841; allowed: a whole number from 30 to 840'],
-  ['harness.inDoubt', 'retry', 'harness.inDoubt: given "retry"; allowed: fail, restart'],
+  ['harness.inDoubt', 'retry', 'harness.inDoubt: given "retry"; allowed: fail, restart, or a mapping with ask'],
   [
     'harness.qualifier',
     'live',
@@ -238,7 +238,7 @@ describe('names that reach prototypes', () => {
 test.each<[Json]>([[null], ['text'], [[]], [7]])('a file that is %j instead of a mapping is refused', (file) => {
   expect(problemsOf(file)).toEqual([
     expect.stringContaining(
-      'allowed: a mapping with the keys gate, stage, harness, mail, approvers, topics, groups, tools, starters, caps',
+      'allowed: a mapping with the keys gate, stage, harness, mail, approvers, topics, groups, tools, starters, caps, onCap',
     ),
   ]);
 });

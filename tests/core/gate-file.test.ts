@@ -39,6 +39,7 @@ describe('a file that is in order', () => {
         },
       },
       caps: { turns: 50, approvals: 20, refusalsInARow: 5, continuations: 3, failuresInARow: 3 },
+      onCap: { kind: 'stop' },
     });
   });
 

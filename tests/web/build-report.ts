@@ -11,6 +11,7 @@ export function reportWith(text: string): RunReport {
     guard: 'guarded',
     executionArn: 'arn',
     asked: { requester: text, assurance: 'claimed', prompt: text, at },
+    questions: [],
     calls: [
       {
         toolUseId: text,

@@ -1,5 +1,5 @@
 import { canonicalJson, type JsonObject } from '../../core/canonical-json.ts';
-import { asksOf, type GateFile } from '../../core/gate-file.ts';
+import { allAsks, type GateFile } from '../../core/gate-file.ts';
 import { gatePromptTitle } from '../../core/gate-prompt.ts';
 import { inlineTools, isInline } from '../../core/inline-tools.ts';
 import type { DeployedFunctions, DoctorPorts, HarnessEndpointFacts, HarnessFacts, Looked } from './facts.ts';
@@ -127,10 +127,7 @@ function hookTimeFindings(gate: GateFile, { hooks }: HarnessFacts): readonly Fin
 /** The conversation must still be there when the last answer comes. */
 function memoryFinding(gate: GateFile, { memory }: HarnessFacts): Finding {
   const check = 'harness.memory';
-  const longest = Math.max(
-    0,
-    ...Object.values(gate.tools).flatMap((tool) => asksOf(tool).map((rule) => rule.deadlineSeconds)),
-  );
+  const longest = Math.max(0, ...allAsks(gate).map((rule) => rule.deadlineSeconds));
   const days = Math.ceil(longest / 86_400);
   if (memory.kind === 'disabled')
     return problem(

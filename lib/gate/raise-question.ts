@@ -1,0 +1,62 @@
+import type { QuestionRaised } from '../core/action-entries.ts';
+import { questionDigestOf } from '../core/digest.ts';
+import type { ApprovalRequested, Entry } from '../core/entries.ts';
+import { CountersignError } from '../core/errors.ts';
+import { type GateFile, policyVersion } from '../core/gate-file.ts';
+import { type ApproverId, questionIdOf, questionRequestIdOf } from '../core/ids.ts';
+import type { RunQuestion } from '../core/next-step.ts';
+import type { AskRule } from '../core/rules.ts';
+import type { Run } from '../core/run.ts';
+import type { AdvancePorts } from './advance-ports.ts';
+import { keptPolicy } from './gate-of-version.ts';
+import { sealJson } from './seal.ts';
+
+/** Asks people how the run is to go on: question and request stand in one commit, so that neither is ever found alone. */
+export async function raiseQuestion(ports: AdvancePorts, run: Run, question: RunQuestion): Promise<readonly Entry[]> {
+  const { about, rule, choices, since, used, allowed } = question;
+  const number = run.questions.length + 1;
+  const toolUseId = questionIdOf(run.id, number);
+  const shown = {
+    about,
+    rule,
+    since,
+    ...(used === undefined ? {} : { used }),
+    ...(allowed === undefined ? {} : { allowed }),
+  };
+  const raised: QuestionRaised = {
+    type: 'question.raised',
+    epoch: run.epoch,
+    toolUseId,
+    about,
+    rule,
+    input: await sealJson(ports, run.id, shown),
+    policyVersion: policyVersion(ports.gate),
+    choices,
+  };
+  const ask = askOf(ports.gate, about);
+  const topic = ask.topic === undefined ? [] : [`topic:${ask.topic}` as ApproverId];
+  const request: ApprovalRequested = {
+    type: 'approval.requested',
+    requestId: questionRequestIdOf(run.id, number),
+    epoch: run.epoch,
+    turn: run.turns.at(-1)?.started.turn ?? 0,
+    policyVersion: raised.policyVersion,
+    calls: [
+      {
+        toolUseId,
+        digest: questionDigestOf(run, { raised: { ...raised, at: '' } }),
+        approvers: [...ask.approvers.map((id) => id as ApproverId), ...topic],
+        deadline: new Date(ports.clock() + ask.deadlineSeconds * 1000).toISOString(),
+        ...(ask.quorum > 1 ? { quorum: ask.quorum } : {}),
+        ...(ask.assurance === 'iam' ? { assurance: 'iam' } : {}),
+      },
+    ],
+  };
+  return [...(await keptPolicy(ports, run)), raised, request];
+}
+
+function askOf({ onCap, harness }: GateFile, about: QuestionRaised['about']): AskRule {
+  const ask = about === 'cap' ? onCap : harness.inDoubtAsk;
+  if (ask?.kind === 'ask') return ask;
+  throw new CountersignError('conflict', `The gate file asks nobody about what is ${about}.`);
+}

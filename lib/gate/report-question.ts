@@ -1,0 +1,36 @@
+import type { Json } from '../core/canonical-json.ts';
+import type { Outcome } from '../core/entries.ts';
+import type { QuestionState, Run } from '../core/run.ts';
+import type { Contents } from './ports.ts';
+import { askingOf, type ReportedAsking, type ReportedVerdict, verdictsOf } from './report-call.ts';
+import { openJson } from './seal.ts';
+
+/** One question about the run itself, and what people answered. */
+export interface ReportedQuestion {
+  readonly about: 'cap' | 'in-doubt';
+  /** `caps.turns`, `turn.in-doubt`. */
+  readonly rule: string;
+  readonly choices: readonly string[];
+  /** With `used` and `allowed` where it is about a cap; `null`: erased. */
+  readonly shown: Json;
+  readonly asked: ReportedAsking | null;
+  readonly verdicts: readonly ReportedVerdict[];
+  readonly outcome: Outcome | 'open';
+}
+
+export async function reportedQuestion(
+  ports: { readonly contents: Contents },
+  run: Run,
+  question: QuestionState,
+): Promise<ReportedQuestion> {
+  const { about, rule, choices, input } = question.raised;
+  return {
+    about,
+    rule,
+    choices,
+    shown: (await openJson(ports, run.id, input)) ?? null,
+    asked: askingOf(question),
+    verdicts: await verdictsOf(ports, run, question),
+    outcome: question.closed?.outcome ?? 'open',
+  };
+}
