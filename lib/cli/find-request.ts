@@ -1,8 +1,11 @@
 import type { Json } from '../core/canonical-json.ts';
-import { digestOf } from '../core/digest.ts';
+import { askedDigestOf } from '../core/digest.ts';
 import type { RequestId } from '../core/ids.ts';
-import type { CallState, Run } from '../core/run.ts';
+import { type Asked, askedIn, type CallState, isQuestion, type QuestionState, type Run } from '../core/run.ts';
+import { subjectNameOf } from '../core/wrapped-call.ts';
 import { openInput } from '../gate/answer-calls.ts';
+import { openJson } from '../gate/seal.ts';
+import { questionNames } from '../gate/view-question.ts';
 import type { CliPorts } from './ports.ts';
 import { listRuns } from './run-list.ts';
 
@@ -10,14 +13,14 @@ import { listRuns } from './run-list.ts';
 export interface FoundRequest {
   readonly run: Run;
   readonly requestId: RequestId;
-  readonly calls: readonly CallState[];
-  readonly open: readonly CallState[];
+  readonly calls: readonly (CallState | QuestionState)[];
+  readonly open: readonly (CallState | QuestionState)[];
 }
 
 /** The requests of runs, as their chains say. */
 export function requestsOf(run: Run, now: number): readonly FoundRequest[] {
   return [...run.requests.keys()].map((requestId) => {
-    const calls = run.calls.filter((call) => call.requestId === requestId);
+    const calls = askedIn(run, requestId);
     const open = calls.filter((call) => isOpen(run, call, now));
     return { run, requestId, calls, open };
   });
@@ -35,7 +38,7 @@ export async function findRequest(ports: CliPorts, requestId: string): Promise<F
   return undefined;
 }
 
-function isOpen(run: Run, call: CallState, now: number): boolean {
+function isOpen(run: Run, call: Asked, now: number): boolean {
   const isDue = Date.parse(call.requested?.deadline ?? '') <= now;
   return run.finished === undefined && call.requested !== undefined && call.closed === undefined && !isDue;
 }
@@ -47,9 +50,22 @@ export type ShownCall =
   /** The stored call is not the one that was asked about. */
   | { readonly kind: 'differs'; readonly digest: string };
 
-export async function shownCall(ports: Pick<CliPorts, 'contents'>, run: Run, call: CallState): Promise<ShownCall> {
-  const digest = call.policy === undefined ? '' : digestOf(run, call, call.policy.policyVersion);
+export async function shownCall(
+  ports: Pick<CliPorts, 'contents'>,
+  run: Run,
+  call: CallState | QuestionState,
+): Promise<ShownCall> {
+  const digest = askedDigestOf(run, call) ?? '';
   if (digest !== call.requested?.digest) return { kind: 'differs', digest };
+  if (isQuestion(call)) {
+    const input = await openJson(ports, run.id, call.raised.input);
+    return input === undefined ? { kind: 'erased' } : { kind: 'whole', input, digest };
+  }
   const opened = await openInput(ports, run, call);
   return opened.kind === 'value' ? { kind: 'whole', input: opened.value, digest } : { kind: 'erased' };
+}
+
+/** What a line of a list calls it: the tool, or what the question is about. */
+export function nameOfAsked(asked: CallState | QuestionState): string {
+  return isQuestion(asked) ? questionNames[asked.raised.about] : subjectNameOf(asked);
 }

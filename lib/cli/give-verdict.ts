@@ -1,11 +1,11 @@
 import type { VerdictKind } from '../core/entries.ts';
 import { shortForm } from '../core/hashes.ts';
-import { type CallState, guardOf } from '../core/run.ts';
+import { isVeto, verdictsOn } from '../core/quorum.ts';
+import { type Asked, type CallState, guardOf, isQuestion, type QuestionState } from '../core/run.ts';
 import { plainVisible } from '../core/visible-text.ts';
-import { subjectNameOf } from '../core/wrapped-call.ts';
 import { openStart } from '../gate/start-content.ts';
 import { exitCodes } from './exit-codes.ts';
-import { type FoundRequest, findRequest, type ShownCall, shownCall } from './find-request.ts';
+import { type FoundRequest, findRequest, nameOfAsked, type ShownCall, shownCall } from './find-request.ts';
 import type { CliHost, CommandContext } from './ports.ts';
 import { answersTo, quorumWords, saidWords } from './quorum-words.ts';
 import { codeOfAnswer, tellAnswer } from './route-answer.ts';
@@ -43,6 +43,12 @@ export async function giveVerdict(words: VerdictWords, context: VerdictContext):
     out.error(chosen);
     return exitCodes.usage;
   }
+  const other = chosen.find((call) => !verdictsOn(call).includes(words.verdict));
+  if (other !== undefined) {
+    const command = isQuestion(other) ? `countersign answer ${words.requestId} with one of` : 'countersign';
+    out.error(`${words.verdict} is no answer to this request; allowed: ${command} ${verdictsOn(other).join(', ')}`);
+    return exitCodes.usage;
+  }
   if (chosen.length === 0) {
     out.error(`Nothing of ${request.requestId} is open any more: ${request.calls.map(standing).join('; ')}.`);
     return exitCodes.findings;
@@ -67,7 +73,7 @@ export async function giveVerdict(words: VerdictWords, context: VerdictContext):
 function chooseCalls(
   { run, open, calls }: FoundRequest,
   { words, json }: { readonly words: VerdictWords; readonly json: CommandContext['json'] },
-): readonly CallState[] | string {
+): readonly (CallState | QuestionState)[] | string {
   const { toolUseId, yes } = words;
   if (toolUseId !== undefined) {
     const named = calls.filter((call) => call.toolUseId === toolUseId);
@@ -89,7 +95,7 @@ async function answerCall(
     request,
     call,
     context,
-  }: { readonly request: FoundRequest; readonly call: CallState; readonly context: VerdictContext },
+  }: { readonly request: FoundRequest; readonly call: CallState | QuestionState; readonly context: VerdictContext },
 ): Promise<number> {
   const { ports, out, ask } = context;
   const { run, requestId } = request;
@@ -103,16 +109,14 @@ async function answerCall(
     );
     return exitCodes.findings;
   }
-  if (shown.kind === 'erased' && verdict === 'approve') {
+  if (shown.kind === 'erased' && !isVeto(verdict)) {
     out.error(
       'The arguments were erased, so nobody can see what would be approved. Nothing was sent; reject it instead.',
     );
     return exitCodes.findings;
   }
   if (yes !== 'said') {
-    const answer = await ask?.(
-      `${verdict === 'approve' ? 'Approve' : 'Reject'} this call? Type y; anything else sends nothing: `,
-    );
+    const answer = await ask?.(`${askedWords[verdict]}? Type y; anything else sends nothing: `);
     if (answer !== 'y') {
       out.error('Nothing was sent.');
       return exitCodes.findings;
@@ -130,14 +134,26 @@ async function answerCall(
   tellAnswer(
     answer,
     context,
-    `The verdict ${verdict} on ${plainVisible(subjectNameOf(call))} (${shortForm(digest)}) was recorded.`,
+    `The verdict ${verdict} on ${plainVisible(nameOfAsked(call))} (${shortForm(digest)}) was recorded.`,
   );
   return codeOfAnswer(answer);
 }
 
+const askedWords: Readonly<Record<VerdictKind, string>> = {
+  approve: 'Approve this call',
+  reject: 'Reject this call',
+  continue: 'Let the run go on',
+  restart: 'Let the run begin again in a new session',
+  end: 'End the run',
+};
+
 async function callLines(
   { ports }: CommandContext,
-  { request, call, shown }: { readonly request: FoundRequest; readonly call: CallState; readonly shown: ShownCall },
+  {
+    request,
+    call,
+    shown,
+  }: { readonly request: FoundRequest; readonly call: CallState | QuestionState; readonly shown: ShownCall },
 ): Promise<readonly string[]> {
   const { run, requestId } = request;
   const prompt = (await openStart(ports, run))?.prompt ?? '(erased)';
@@ -149,12 +165,15 @@ async function callLines(
       : []),
     `Requester  ${plainVisible(await requesterOf(ports, run), { lines: 'one' })}`,
     `Task       ${plainVisible(prompt)}`,
-    `Tool       ${plainVisible(subjectNameOf(call))}`,
+    `Tool       ${plainVisible(nameOfAsked(call))}`,
     ...approvalLines(call),
     `Deadline   ${call.requested?.deadline ?? ''}`,
     `Approving  ${approvingWords[call.policy?.carriedOutBy ?? 'agent']}`,
     `Digest     ${call.requested?.digest ?? ''}`,
-    ...(call.policy?.notInRequest ?? []).map(
+    ...(isQuestion(call)
+      ? [`Choices    ${call.raised.choices.join(', ')}, since the run came to ${call.raised.rule}`]
+      : []),
+    ...(isQuestion(call) ? [] : (call.policy?.notInRequest ?? [])).map(
       (place) => `Not asked  ${place} is not in the words of the person who asked`,
     ),
     'Arguments, all of them:',
@@ -171,7 +190,7 @@ const approvingWords = {
 } as const;
 
 /** Whoever answers is to know whether theirs decides, and who has answered before. */
-function approvalLines(call: CallState): readonly string[] {
+function approvalLines(call: Asked): readonly string[] {
   const answers = answersTo(call);
   const far = quorumWords(answers, call.closed === undefined ? 'open' : call.closed.outcome);
   return [
@@ -180,14 +199,14 @@ function approvalLines(call: CallState): readonly string[] {
   ];
 }
 
-function standing(call: CallState): string {
+function standing(call: CallState | QuestionState): string {
   const again = isUndelivered(call)
     ? `, which the agent has not heard yet: --call ${call.toolUseId} sends it again`
     : '';
-  return `${plainVisible(subjectNameOf(call))} is ${call.closed?.outcome ?? 'due'}${again}`;
+  return `${plainVisible(nameOfAsked(call))} is ${call.closed?.outcome ?? 'due'}${again}`;
 }
 
 /** Answered by people, and the run was perhaps not woken: the same verdict once more wakes it, and changes nothing. */
-function isUndelivered(call: CallState): boolean {
-  return call.closed !== undefined && call.closed.verdicts.length > 0 && !call.delivered;
+function isUndelivered(call: CallState | QuestionState): boolean {
+  return call.closed !== undefined && call.closed.verdicts.length > 0 && (isQuestion(call) || !call.delivered);
 }

@@ -1,5 +1,5 @@
 import { quorumSoFar } from '../core/quorum.ts';
-import type { CallState } from '../core/run.ts';
+import type { Asked } from '../core/run.ts';
 
 /** What people answered a call, and how far that is. */
 export interface Answers {
@@ -12,11 +12,11 @@ export interface Answers {
 }
 
 /** `assurance`: how sure the gate is that it was they. */
-export interface AnswerFacts extends Pick<CallState['verdicts'][number], 'verdict' | 'assurance' | 'at'> {
+export interface AnswerFacts extends Pick<Asked['verdicts'][number], 'verdict' | 'assurance' | 'at'> {
   readonly approver: string;
 }
 
-export function answersTo(call: CallState): Answers {
+export function answersTo(call: Asked): Answers {
   const { given, needed } = quorumSoFar(call);
   return {
     quorum: needed,

@@ -4,6 +4,7 @@ import { loadRun } from '../gate/append.ts';
 import { type RunReport, reportOf } from '../gate/report.ts';
 import type { ReportedCall } from '../gate/report-call.ts';
 import { callFactsOf, endWords, type ReportFact, type SaidBy } from '../gate/report-facts.ts';
+import { questionFactsOf } from '../gate/report-question.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CliHost, CommandContext } from './ports.ts';
 
@@ -41,6 +42,11 @@ export function reportLines(report: RunReport): readonly string[] {
       said: { by: 'requester', text: `${asked.requester ?? '(erased)'}\n${asked.prompt ?? '(erased)'}` },
     }),
     ...calls.flatMap((call, index) => ['', ...titleLines(call, index + 1), ...callFactsOf(call).flatMap(factLines)]),
+    ...report.questions.flatMap((question) => [
+      '',
+      'People were asked how the run goes on',
+      ...questionFactsOf(question).flatMap(factLines),
+    ]),
     ...(calls.length === 0 ? ['', 'The agent called no tool.'] : []),
     '',
     `Ended     ${oneLine(endWords(report))}${report.end === null ? '' : `, ${report.end.at}`}`,

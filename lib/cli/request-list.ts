@@ -1,7 +1,6 @@
 import { plainVisible } from '../core/visible-text.ts';
-import { subjectNameOf } from '../core/wrapped-call.ts';
 import { exitCodes } from './exit-codes.ts';
-import { type FoundRequest, requestsOf } from './find-request.ts';
+import { type FoundRequest, nameOfAsked, requestsOf } from './find-request.ts';
 import type { CommandContext } from './ports.ts';
 import { answersTo, quorumWords, saidWords } from './quorum-words.ts';
 import { listRuns } from './run-list.ts';
@@ -37,7 +36,7 @@ function rowsOf({ run, requestId, calls, open }: FoundRequest) {
     requestId,
     runId: run.id,
     toolUseId: call.toolUseId,
-    tool: subjectNameOf(call),
+    tool: nameOfAsked(call),
     state: open.includes(call) ? 'open' : (call.closed?.outcome ?? 'expired'),
     deadline: call.requested?.deadline ?? '',
     digest: call.requested?.digest ?? '',

@@ -1,8 +1,9 @@
-import { type CallState, guardOf, isDecided, type NoticeState, type Run } from '../core/run.ts';
+import { type CallState, guardOf, isDecided, type NoticeState, type QuestionState, type Run } from '../core/run.ts';
 import { subjectNameOf } from '../core/wrapped-call.ts';
 import { openStart } from '../gate/start-content.ts';
 import { type RunSummary, summarizeRun } from '../gate/summarize-run.ts';
 import { type CameTo, cameTo } from './came-to.ts';
+import { questionNames } from '../gate/view-question.ts';
 import type { CliPorts } from './ports.ts';
 import { type Answers, answersTo } from './quorum-words.ts';
 import { requesterOf } from './run-list.ts';
@@ -23,6 +24,8 @@ export interface RunFacts {
   /** The harness's sessions, in the order in which the run had them; all but the last were given up. */
   readonly sessions: readonly string[];
   readonly calls: readonly CallFacts[];
+  /** What people were asked about the run itself. */
+  readonly questions: readonly CallFacts[];
   readonly notices: readonly NoticeFacts[];
   /** What is in the way, oldest first. */
   readonly troubles: readonly string[];
@@ -71,6 +74,7 @@ export async function runFacts(ports: Pick<CliPorts, 'contents' | 'ledger'>, run
     calls: await Promise.all(
       run.calls.map(async (call) => ({ ...callFacts(run, call), ...(await cameTo(ports, run, call)) })),
     ),
+    questions: run.questions.map(questionFacts),
     notices: [...run.notices.values()].map(noticeFacts),
     troubles: troublesOf(run),
     ...(run.finished === undefined ? {} : { reason: run.finished.reason, endedAt: run.finished.at }),
@@ -89,6 +93,20 @@ function callFacts(run: Run, call: CallState): CallFacts {
     ...(requested === undefined
       ? {}
       : { deadline: requested.deadline, digest: requested.digest, asked: requested.approvers, ...far }),
+  };
+}
+
+function questionFacts(question: QuestionState): CallFacts {
+  const { toolUseId, requestId, requested, raised, closed } = question;
+  return {
+    toolUseId,
+    tool: `${questionNames[raised.about]} (${raised.rule})`,
+    state: closed?.outcome ?? 'open',
+    ...answersTo(question),
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(requested === undefined
+      ? {}
+      : { deadline: requested.deadline, digest: requested.digest, asked: requested.approvers }),
   };
 }
 

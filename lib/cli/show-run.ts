@@ -36,24 +36,31 @@ function linesOf(facts: RunFacts): readonly string[] {
     ),
     `Requester  ${plainVisible(requester, { lines: 'one' })}`,
     `Task       ${plainVisible(prompt)}`,
-    ...facts.calls.map(callLine),
+    ...facts.calls.map((call) => askedLine('Call', call)),
+    ...facts.questions.map((question) => askedLine('Question', question)),
     ...facts.notices.map(noticeLine),
     ...facts.troubles.map((trouble) => `Trouble    ${plainVisible(trouble)}`),
     ...(reason === undefined ? [] : [`Ended      ${state}: ${plainVisible(reason)}, ${endedAt}`]),
-    ...openRequests(facts).map(
+    ...openRequests(facts.questions).map(
+      (requestId) => `It waits for people: countersign answer ${requestId} with continue, restart or end.`,
+    ),
+    ...openRequests(facts.calls).map(
       (requestId) => `It waits for people: countersign approve ${requestId}, or reject ${requestId}.`,
     ),
   ];
 }
 
-function openRequests({ calls }: RunFacts): readonly string[] {
+function openRequests(calls: readonly CallFacts[]): readonly string[] {
   const open = calls.flatMap(({ state, requestId }) =>
     state === 'open' && requestId !== undefined ? [requestId] : [],
   );
   return [...new Set(open)];
 }
 
-function callLine({ toolUseId, tool, state, requestId, deadline, asked = [], ...answers }: CallFacts): string {
+function askedLine(
+  what: 'Call' | 'Question',
+  { toolUseId, tool, state, requestId, deadline, asked = [], ...answers }: CallFacts,
+): string {
   const { verdicts, quorum = 1, approved = 0 } = answers;
   const become = [
     plainVisible(state),
@@ -62,7 +69,7 @@ function callLine({ toolUseId, tool, state, requestId, deadline, asked = [], ...
     ...cameToWords(answers).map((words) => plainVisible(words)),
   ];
   const asking = deadline === undefined ? '' : `  ${requestId}, asked ${asked.join(', ')}, until ${deadline}`;
-  return `Call       ${toolUseId}  ${plainVisible(tool)}  ${become.join(', ')}${asking}`;
+  return `${what.padEnd(11)}${toolUseId}  ${plainVisible(tool)}  ${become.join(', ')}${asking}`;
 }
 
 function noticeLine({ approver, kind, channel, state, messageId, error }: NoticeFacts): string {

@@ -73,7 +73,8 @@ function askedFact({ asked, verdicts, outcome }: ReportedCall): readonly ReportF
   return [{ label: 'Who was asked', text }];
 }
 
-function verdictFact({ approver, verdict, assurance, at, comment }: ReportedVerdict): ReportFact {
+/** One verdict, with how sure the gate is whose it was. */
+export function verdictFact({ approver, verdict, assurance, at, comment }: ReportedVerdict): ReportFact {
   const said = comment === undefined ? {} : { said: { by: 'approver' as const, text: comment ?? erased } };
   return { label: 'Verdict', text: `${approver}: ${verdict}, ${at} (assurance: ${assurance})`, ...said };
 }
@@ -152,7 +153,8 @@ const reasons: ReadonlyMap<string, string> = new Map([
 
 const decisionWords = { ask: 'people are asked', allow: 'allowed', refuse: 'refused' } as const;
 
-const outcomeWords: Readonly<Record<ReportedCall['outcome'], string>> = {
+/** What a call or a question came to, in words. */
+export const outcomeWords: Readonly<Record<ReportedCall['outcome'], string>> = {
   approved: 'approved by people',
   rejected: 'rejected by people',
   continued: 'people let the run go on',

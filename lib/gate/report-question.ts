@@ -3,6 +3,7 @@ import type { Outcome } from '../core/entries.ts';
 import type { QuestionState, Run } from '../core/run.ts';
 import type { Contents } from './ports.ts';
 import { askingOf, type ReportedAsking, type ReportedVerdict, verdictsOf } from './report-call.ts';
+import { outcomeWords, type ReportFact, verdictFact } from './report-facts.ts';
 import { openJson } from './seal.ts';
 
 /** One question about the run itself, and what people answered. */
@@ -33,4 +34,31 @@ export async function reportedQuestion(
     verdicts: await verdictsOf(ports, run, question),
     outcome: question.closed?.outcome ?? 'open',
   };
+}
+
+/** A question in lines, as a report shows it. */
+export function questionFactsOf({
+  rule,
+  choices,
+  shown,
+  asked,
+  verdicts,
+  outcome,
+}: ReportedQuestion): readonly ReportFact[] {
+  return [
+    {
+      label: 'Why',
+      text: `${rule}; choices: ${choices.join(', ')}; ${shown === null ? '(erased)' : JSON.stringify(shown)}`,
+    },
+    ...(asked === null
+      ? []
+      : [
+          {
+            label: 'Who was asked',
+            text: `${asked.approvers.join(', ')}; until ${asked.deadline}; ${asked.requestId}`,
+          },
+        ]),
+    ...verdicts.map(verdictFact),
+    { label: 'Outcome', text: outcomeWords[outcome] },
+  ];
 }

@@ -1,6 +1,7 @@
 import type { RunReport } from '../gate/report.ts';
 import type { ReportedCall } from '../gate/report-call.ts';
 import { callFactsOf, endWords, type ReportFact, type SaidBy } from '../gate/report-facts.ts';
+import { questionFactsOf, type ReportedQuestion } from '../gate/report-question.ts';
 import { type Html, html, nothing, ownText } from './markup.ts';
 import { cspHash } from './page-headers.ts';
 import { reportStyle } from './report-style.ts';
@@ -48,6 +49,7 @@ ${fact({ label: 'Task', text: spellInstant(asked.at).words, said: { by: 'request
 </dl>
 <h2>What the ledger says of each call</h2>
 ${calls.length === 0 ? html`<p>The agent called no tool.</p>` : calls.map(callBox)}
+${report.questions.map(questionBox)}
 <h2>What it took</h2>
 <dl>
 ${fact({ label: 'Turns', text: `${turns}${sessionsLost === 0 ? '' : `, ${sessionsLost} sessions given up`}` })}
@@ -71,6 +73,11 @@ function callBox(call: ReportedCall, index: number): Html {
   return html`<section class="call"><h3>Call ${index + 1}: <code>${wholeText(call.tool)}</code></h3>
 <p class="id">${shownLine(call.toolUseId)}, turn ${call.turn}</p>
 <dl>${callFactsOf(call).map(fact)}</dl></section>`;
+}
+
+function questionBox(question: ReportedQuestion): Html {
+  return html`<section class="call"><h3>People were asked how the run goes on</h3>
+<dl>${questionFactsOf(question).map(fact)}</dl></section>`;
 }
 
 function fact({ label, text, said }: ReportFact): Html {

@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
+import type { Choice } from '../../core/action-entries.ts';
 import type { VerdictKind } from '../../core/entries.ts';
 import { giveVerdict } from '../give-verdict.ts';
 import { resendRequest } from '../operate.ts';
@@ -11,7 +12,7 @@ interface VerdictOptions {
   readonly yes?: true;
 }
 
-/** requests, resend, approve, reject. */
+/** requests, resend, approve, reject, answer. */
 export function addRequestCommands(program: Command, wiring: Wiring): void {
   program
     .command('requests')
@@ -40,6 +41,19 @@ export function addRequestCommands(program: Command, wiring: Wiring): void {
     about: 'reject calls of a request, after all their arguments were shown',
     wiring,
   });
+  addAnswer(program, wiring);
+}
+
+function addAnswer(program: Command, wiring: Wiring): void {
+  program
+    .command('answer <request>')
+    .description('say how a run goes on that has come to a cap or a turn in doubt')
+    .addArgument(new Argument('<choice>', 'how it goes on').choices(['continue', 'restart', 'end']))
+    .option('--comment <text>', 'what is kept with it')
+    .option('--yes', 'stands for the y at the prompt, where there is no terminal')
+    .action(async (requestId: string, verdict: Choice, options: VerdictOptions, command: Command) =>
+      give({ requestId, verdict, options }, { command, wiring }),
+    );
 }
 
 function addVerdict(
@@ -52,16 +66,24 @@ function addVerdict(
     .option('--call <id>', 'one call of the request (default: each open one in turn)')
     .option('--comment <text>', 'what the agent is told with it')
     .option('--yes', 'stands for the y at the prompt, where there is no terminal')
-    .action(async (requestId: string, { call, comment, yes }: VerdictOptions, command: Command) => {
-      const words = {
-        requestId,
-        verdict,
-        yes: yes ? ('said' as const) : ('to be asked' as const),
-        ...(call === undefined ? {} : { toolUseId: call }),
-        ...(comment === undefined ? {} : { comment }),
-      };
-      const { ask } = wiring.host;
-      const context = await contextOf(command, wiring);
-      wiring.done(await giveVerdict(words, { ...context, ...(ask === undefined ? {} : { ask }) }));
-    });
+    .action(async (requestId: string, options: VerdictOptions, command: Command) =>
+      give({ requestId, verdict, options }, { command, wiring }),
+    );
+}
+
+async function give(
+  { requestId, verdict, options }: { requestId: string; verdict: VerdictKind; options: VerdictOptions },
+  { command, wiring }: { readonly command: Command; readonly wiring: Wiring },
+): Promise<void> {
+  const { call, comment, yes } = options;
+  const words = {
+    requestId,
+    verdict,
+    yes: yes ? ('said' as const) : ('to be asked' as const),
+    ...(call === undefined ? {} : { toolUseId: call }),
+    ...(comment === undefined ? {} : { comment }),
+  };
+  const { ask } = wiring.host;
+  const context = await contextOf(command, wiring);
+  wiring.done(await giveVerdict(words, { ...context, ...(ask === undefined ? {} : { ask }) }));
 }
