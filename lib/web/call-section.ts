@@ -55,9 +55,10 @@ function deadline(call: CallView, at: { readonly now: string; readonly texts: Te
 /** Where one approval is not enough: how many are there, and whose. */
 function approvalsSoFar(call: CallView, texts: Texts): Html {
   if (call.quorum < 2) return nothing;
+  const words = call.question === undefined ? texts : texts.question;
   const names = approvalsOf(call).map(({ name }) => shownLine(name));
   return html`
-        <p class="quorum"><strong>${texts.quorum(names.length, call.quorum)}</strong> ${names.length === 0 ? '' : texts.answeredBy(names.join(', '))}</p>
+        <p class="quorum"><strong>${words.quorum(names.length, call.quorum)}</strong> ${names.length === 0 ? '' : words.answeredBy(names.join(', '))}</p>
         ${call.yours === 'approve' ? html`<p class="quiet">${texts.yoursStands}</p>` : nothing}`;
 }
 

@@ -29,6 +29,9 @@ export const questionTexts = {
     restart: 'The run begins again in a new session now.',
     end: 'The run ends now.',
   },
+  quorum: (given: number, needed: number) =>
+    `${needed} people must say the same for it to go on; ${given} of ${needed} so far`,
+  answeredBy: (names: string) => `To go on, so far: ${names}.`,
   countedLead: (given: number, needed: number) =>
     `Your answer is counted: ${given} of ${needed}. Nothing goes on until ${needed} people have said the same, and one who ends it ends it.`,
   notOffered: 'The form names an answer that cannot be chosen here.',

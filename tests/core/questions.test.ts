@@ -70,7 +70,7 @@ const answered = (kind: Choice) =>
     ending(({ continue: 'continued', restart: 'restarted', end: 'ended' } as const)[kind], `morgan-${kind}`),
   ] as const;
 
-const cut: readonly Entry[] = [runStarted(), turnStarted(1), turnFinished(1, 'max_tokens')];
+const cut: readonly Entry[] = [runStarted(), turnStarted(1), turnFinished(1, 'max_iterations_exceeded')];
 const lost: readonly Entry[] = [runStarted(), turnStarted(1), turnFailed(1, 'in-doubt')];
 const atCap = [...cut, raised(), request()];
 const inDoubt = [...lost, doubt, request()];
@@ -98,7 +98,7 @@ describe('a cap', () => {
   test('is raised once by its own size where people let the run go on', () => {
     const on = [...atCap, ...answered('continue')];
     expect(step(on)).toMatchObject({ kind: 'take-turn', turn: 2 });
-    const again = [...on, turnStarted(2, { kind: 'continue' }), turnFinished(2, 'max_tokens')];
+    const again = [...on, turnStarted(2, { kind: 'continue' }), turnFinished(2, 'max_iterations_exceeded')];
     expect(step(again, { caps: { ...caps, continuations: 9 } })).toMatchObject({
       kind: 'question',
       used: 2,
@@ -107,7 +107,7 @@ describe('a cap', () => {
   });
 
   test('on continuations and on wall time is raised too', () => {
-    const twice = [...cut, turnStarted(2, { kind: 'continue' }), turnFinished(2, 'max_tokens')];
+    const twice = [...cut, turnStarted(2, { kind: 'continue' }), turnFinished(2, 'max_iterations_exceeded')];
     const many = { ...caps, turns: 9 };
     expect(step(twice, { caps: many })).toMatchObject({ kind: 'question', rule: 'caps.continuations' });
     const on = [...twice, raised({ rule: 'caps.continuations' }), request(), ...answered('continue')];

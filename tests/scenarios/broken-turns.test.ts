@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../support/local-eventually.ts';
 import { testGate } from '../support/local-gates.ts';
-import { approve } from '../support/local-page.ts';
+import { approve, choose } from '../support/local-page.ts';
 import type { StartedRun } from '../support/local-runs.ts';
 import { type LocalStack, startLocalStack } from '../support/local-stack.ts';
 
@@ -193,5 +193,25 @@ describe('with inDoubt: fail', () => {
       outcome: 'done',
       claim: { text: 'I know that it was approved.' },
     });
+  });
+});
+
+describe('with onCap: ask', () => {
+  let asking: LocalStack;
+  beforeAll(async () => {
+    const onCap = '{ ask: { approvers: [sam], deadline: 24h } }';
+    asking = await startLocalStack({ gate: testGate({ caps: '{ turns: 1 }', onCap }), agent });
+  });
+  afterAll(() => asking.close());
+
+  test('a run at its cap goes on or ends as a person says on the page, each time by one cap more', async () => {
+    const run = await asking.start('endless');
+    const page = await choose(await asking.openLink(run), 'continue');
+    expect(page.text).toContain('You let the run go on');
+    await choose(await asking.openLink(run, { nth: 2 }), 'end');
+    await asking.end(run);
+    expect(await asking.entries(run, 'question.raised')).toHaveLength(2);
+    expect(await asking.entries(run, 'turn.started')).toHaveLength(2);
+    expect(await asking.entries(run, 'run.finished')).toMatchObject([{ outcome: 'stopped', reason: 'caps.turns' }]);
   });
 });

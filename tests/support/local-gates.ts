@@ -2,10 +2,12 @@ export interface TestGate {
   readonly inDoubt?: 'fail' | 'restart';
   /** The gate file's caps, as YAML. */
   readonly caps?: string;
+  /** What happens at a cap, as YAML. */
+  readonly onCap?: string;
 }
 
 /** A gate file with one tool for each way of asking: one person, two people, whoever reads a topic. */
-export function testGate({ inDoubt = 'restart', caps = '{ turns: 20 }' }: TestGate = {}): string {
+export function testGate({ inDoubt = 'restart', caps = '{ turns: 20 }', onCap = 'stop' }: TestGate = {}): string {
   return `
 gate: scenarios
 stage: ${inDoubt}
@@ -33,6 +35,7 @@ tools:
   ask_both: ${tool('approvers: [morgan, sam]')}
   ask_topic: ${tool('topic: duty')}
 caps: ${caps}
+onCap: ${onCap}
 `;
 }
 

@@ -52,6 +52,13 @@ export async function reviewApproval(link: string, { call }: Answering = {}): Pr
   return submit(page, formFor(page, { verdict: 'approve', call }), { verdict: 'approve' });
 }
 
+/** Answers a question about the run by both steps. */
+export async function choose(link: string, verdict: 'continue' | 'restart' | 'end'): Promise<Page> {
+  const page = await openPage(link);
+  const confirming = await submit(page, formFor(page, { verdict, call: undefined }), { verdict });
+  return submit(confirming, formFor(confirming, { verdict, call: undefined }), { verdict });
+}
+
 /** Approves by both steps. */
 export async function approve(link: string, answering: Answering = {}): Promise<Page> {
   const confirming = await reviewApproval(link, answering);
