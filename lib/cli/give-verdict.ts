@@ -168,7 +168,7 @@ async function callLines(
     `Tool       ${plainVisible(nameOfAsked(call))}`,
     ...approvalLines(call),
     `Deadline   ${call.requested?.deadline ?? ''}`,
-    `Approving  ${approvingWords[call.policy?.carriedOutBy ?? 'agent']}`,
+    ...(isQuestion(call) ? [] : [`Approving  ${approvingWords[call.policy?.carriedOutBy ?? 'agent']}`]),
     `Digest     ${call.requested?.digest ?? ''}`,
     ...(isQuestion(call)
       ? [`Choices    ${call.raised.choices.join(', ')}, since the run came to ${call.raised.rule}`]

@@ -2,8 +2,8 @@ import { type CallState, guardOf, isDecided, type NoticeState, type QuestionStat
 import { subjectNameOf } from '../core/wrapped-call.ts';
 import { openStart } from '../gate/start-content.ts';
 import { type RunSummary, summarizeRun } from '../gate/summarize-run.ts';
-import { type CameTo, cameTo } from './came-to.ts';
 import { questionNames } from '../gate/view-question.ts';
+import { type CameTo, cameTo } from './came-to.ts';
 import type { CliPorts } from './ports.ts';
 import { type Answers, answersTo } from './quorum-words.ts';
 import { requesterOf } from './run-list.ts';

@@ -92,10 +92,10 @@ function toolNames(commits: readonly ToldCommit[]): ReadonlyMap<string, string> 
   const recorded = commits.flatMap(({ entries }) => entries.filter((entry) => entry.type === 'call.recorded'));
   const tools = new Map(recorded.map((entry) => [entry.toolUseId, entry.name]));
   const ids = [...tools.keys()];
-  return new Map(
-    [...tools].map(([id, tool]) => {
-      const alone = ids.every((other) => other === id || tools.get(other) !== tool);
-      return [id, alone ? tool : `${tool} (call ${ids.indexOf(id) + 1})`];
-    }),
-  );
+  const named = [...tools].map(([id, tool]): readonly [string, string] => {
+    const alone = ids.every((other) => other === id || tools.get(other) !== tool);
+    return [id, alone ? tool : `${tool} (call ${ids.indexOf(id) + 1})`];
+  });
+  const questions = commits.flatMap(({ entries }) => entries.filter((entry) => entry.type === 'question.raised'));
+  return new Map([...named, ...questions.map(({ toolUseId }) => [toolUseId, 'how the run goes on'] as const)]);
 }

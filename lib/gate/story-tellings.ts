@@ -157,9 +157,9 @@ const policyTitles = {
 const verdictWords = {
   approve: 'approved',
   reject: 'rejected',
-  continue: 'says continue:',
-  restart: 'says restart:',
-  end: 'says end:',
+  continue: 'lets it continue, asked',
+  restart: 'lets it begin again, asked',
+  end: 'ends it, asked',
 } as const;
 
 const outcomeWords = {

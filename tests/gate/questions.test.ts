@@ -7,6 +7,7 @@ import { operate } from '../../lib/gate/operate.ts';
 import type { Callback } from '../../lib/gate/ports.ts';
 import { recordVerdict } from '../../lib/gate/record-verdict.ts';
 import { reportOf } from '../../lib/gate/report.ts';
+import { runStory } from '../../lib/gate/run-story.ts';
 import { summarizeRun } from '../../lib/gate/summarize-run.ts';
 import { type Bench, bench, execution } from '../support/bench.ts';
 import { gateFile } from '../support/gate-files.ts';
@@ -44,6 +45,14 @@ describe('a run at its cap', () => {
     });
     expect(made.woken.size).toBe(2);
     expect(await made.drive()).toMatchObject({ kind: 'ended', next: { next: 'done' } });
+    const told = await runStory(await made.commits(), async () => undefined);
+    expect(told.map(({ title }) => title)).toEqual(
+      expect.arrayContaining([
+        'People are asked how the run is to go on: caps.turns',
+        'morgan lets it continue, asked how the run goes on',
+        'how the run goes on: the run goes on',
+      ]),
+    );
     expect(await reportOf(made.ports, await made.run())).toMatchObject({
       questions: [
         { rule: 'caps.turns', outcome: 'continued', verdicts: [{ approver: 'morgan', verdict: 'continue' }] },
