@@ -13,6 +13,13 @@ export function parseDuration(text: string): number | undefined {
   return count(days) * secondsIn.d + count(hours) * secondsIn.h + count(minutes) * secondsIn.m + count(seconds);
 }
 
+/** The same for a text that was checked before. @throws TypeError when it has another form after all */
+export function durationSeconds(text: string): number {
+  const parsed = parseDuration(text);
+  if (parsed === undefined) throw new TypeError(`Not a duration: ${text}`);
+  return parsed;
+}
+
 /** A number of seconds in words, such as `1 day 12 hours`; parts of a second are dropped and nothing is below zero. */
 export function spellDuration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { parseDuration } from './duration.ts';
+import { durationSeconds } from './duration.ts';
 import type { ToolRule } from './gate-file.ts';
 import { type ConditionAsWritten, numberOperators } from './gate-file-conditions.ts';
 import type { askSchema } from './gate-file-rules.ts';
@@ -56,7 +56,7 @@ export function normalAsk(
     approvers: [...new Set(people)],
     ...(topic === undefined ? {} : { topic }),
     quorum,
-    deadlineSeconds: seconds(deadline),
+    deadlineSeconds: durationSeconds(deadline),
     assurance,
   };
 }
@@ -96,17 +96,11 @@ function executorOf(executor: NonNullable<ToolAsWritten['executor']>): Executor 
     lambda,
     attempts,
     idempotent,
-    actWithinSeconds: seconds(actWithin),
-    timeoutSeconds: seconds(timeout),
+    actWithinSeconds: durationSeconds(actWithin),
+    timeoutSeconds: durationSeconds(timeout),
     ...(verifier === undefined
       ? {}
-      : { verifier: { lambda: verifier.lambda, timeoutSeconds: seconds(verifier.timeout) } }),
+      : { verifier: { lambda: verifier.lambda, timeoutSeconds: durationSeconds(verifier.timeout) } }),
     ...(credentials === undefined ? {} : { credentials }),
   };
-}
-
-function seconds(duration: string): number {
-  const parsed = parseDuration(duration);
-  if (parsed === undefined) throw new TypeError(`Not a duration: ${duration}`);
-  return parsed;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { JsonObject } from './canonical-json.ts';
-import { parseDuration } from './duration.ts';
+import { durationSeconds } from './duration.ts';
 import type { GateFile, GateHarness, HarnessToCreate, HarnessTool, Topic } from './gate-file.ts';
 import { normalAsk, normalTool } from './gate-file-normal-tool.ts';
 import type { GateFileAsWritten } from './gate-file-schema.ts';
@@ -15,7 +15,7 @@ export function normalised(file: GateFileAsWritten): GateFile {
     harness: harnessOf(file.harness, groups),
     topics: mapped(file.topics, topicOf),
     tools: mapped(file.tools, (tool) => normalTool(tool, groups)),
-    caps: { ...largest, ...(wallTime === undefined ? {} : { wallTimeSeconds: seconds(wallTime) }) },
+    caps: { ...largest, ...(wallTime === undefined ? {} : { wallTimeSeconds: durationSeconds(wallTime) }) },
     onCap: onCap === 'stop' ? { kind: 'stop' } : normalAsk(onCap.ask, groups),
   };
 }
@@ -45,7 +45,7 @@ function createOf(create: NonNullable<HarnessAsWritten['create']>): HarnessToCre
     systemPrompt,
     tools: create.tools.map(harnessToolOf),
     memory: jsonObject(create.memory),
-    ...(idleTimeout === undefined ? {} : { idleTimeoutSeconds: seconds(idleTimeout) }),
+    ...(idleTimeout === undefined ? {} : { idleTimeoutSeconds: durationSeconds(idleTimeout) }),
   };
 }
 
@@ -58,12 +58,6 @@ function harnessToolOf(tool: NonNullable<HarnessAsWritten['create']>['tools'][nu
 
 function topicOf(topic: GateFileAsWritten['topics'][string]): Topic {
   return topic.arn === undefined ? { kind: 'create' } : { kind: 'arn', arn: topic.arn };
-}
-
-function seconds(duration: string): number {
-  const parsed = parseDuration(duration);
-  if (parsed === undefined) throw new TypeError(`Not a duration: ${duration}`);
-  return parsed;
 }
 
 function mapped<From, To>(

@@ -1,9 +1,10 @@
+import { askedByRule } from '../core/asked-by-rule.ts';
 import type { Json } from '../core/canonical-json.ts';
 import { digestOf } from '../core/digest.ts';
 import type { Entry, RequestedCall } from '../core/entries.ts';
 import { CountersignError, TurnInFlight } from '../core/errors.ts';
 import { ruleNamed } from '../core/gate-file.ts';
-import { type ApproverId, requestIdOf, runIdOf } from '../core/ids.ts';
+import { requestIdOf, runIdOf } from '../core/ids.ts';
 import { type NextStep, nextStep } from '../core/next-step.ts';
 import type { AskRule } from '../core/rules.ts';
 import { type CallState, owedCalls, type Run } from '../core/run.ts';
@@ -208,15 +209,8 @@ async function requestedCall(ports: AdvancePorts, run: Run, call: CallState): Pr
       `The call ${call.toolUseId} was judged by a gate file that can no longer be opened, so nobody can be asked.`,
     );
   }
-  const topic = rule.topic === undefined ? [] : [`topic:${rule.topic}` as ApproverId];
-  return {
-    toolUseId: call.toolUseId,
-    digest: digestOf(run, call, call.policy.policyVersion),
-    approvers: [...rule.approvers.map((id) => id as ApproverId), ...topic],
-    deadline: new Date(ports.clock() + rule.deadlineSeconds * 1000).toISOString(),
-    ...(rule.quorum > 1 ? { quorum: rule.quorum } : {}),
-    ...(rule.assurance === 'iam' ? { assurance: 'iam' } : {}),
-  };
+  const digest = digestOf(run, call, call.policy.policyVersion);
+  return { toolUseId: call.toolUseId, digest, ...askedByRule(rule, ports.clock()) };
 }
 
 // What an execution fails with. How the last action ended has names of its own, for whoever must act on it.

@@ -1,9 +1,10 @@
 import type { QuestionRaised } from '../core/action-entries.ts';
+import { askedByRule } from '../core/asked-by-rule.ts';
 import { questionDigestOf } from '../core/digest.ts';
 import type { ApprovalRequested, Entry } from '../core/entries.ts';
 import { CountersignError } from '../core/errors.ts';
 import { type GateFile, policyVersion } from '../core/gate-file.ts';
-import { type ApproverId, questionIdOf, questionRequestIdOf } from '../core/ids.ts';
+import { questionIdOf, questionRequestIdOf } from '../core/ids.ts';
 import type { RunQuestion } from '../core/next-step.ts';
 import type { AskRule } from '../core/rules.ts';
 import type { Run } from '../core/run.ts';
@@ -34,7 +35,6 @@ export async function raiseQuestion(ports: AdvancePorts, run: Run, question: Run
     choices,
   };
   const ask = askOf(ports.gate, about);
-  const topic = ask.topic === undefined ? [] : [`topic:${ask.topic}` as ApproverId];
   const request: ApprovalRequested = {
     type: 'approval.requested',
     requestId: questionRequestIdOf(run.id, number),
@@ -45,10 +45,7 @@ export async function raiseQuestion(ports: AdvancePorts, run: Run, question: Run
       {
         toolUseId,
         digest: questionDigestOf(run, { raised: { ...raised, at: '' } }),
-        approvers: [...ask.approvers.map((id) => id as ApproverId), ...topic],
-        deadline: new Date(ports.clock() + ask.deadlineSeconds * 1000).toISOString(),
-        ...(ask.quorum > 1 ? { quorum: ask.quorum } : {}),
-        ...(ask.assurance === 'iam' ? { assurance: 'iam' } : {}),
+        ...askedByRule(ask, ports.clock()),
       },
     ],
   };

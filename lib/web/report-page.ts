@@ -36,7 +36,7 @@ ${reportBody(report)}
 }
 
 /** What stands in it, for other pages too: first what the ledger knows, then the claim in a frame of its own. */
-export function reportBody(report: RunReport): Html {
+function reportBody(report: RunReport): Html {
   const { asked, calls, end, turns, sessionsLost, tokens } = report;
   return html`<h1>Report of a run</h1>
 <p class="id">${shownLine(report.runId)}</p>

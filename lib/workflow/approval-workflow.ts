@@ -88,27 +88,25 @@ function advance(refs: WorkflowRefs) {
         BackoffRate: 1,
         MaxAttempts: looks,
       },
-      {
-        ErrorEquals: [workflowErrors.turnNotStarted],
-        IntervalSeconds: 2,
-        BackoffRate: 2,
-        MaxDelaySeconds: 60,
-        MaxAttempts: 10,
-        JitterStrategy: 'FULL',
-      },
+      again([workflowErrors.turnNotStarted], 10),
       // A broken chain or a fault of ours does not mend itself; the task fails at once, and a redrive repeats it.
       { ErrorEquals: [workflowErrors.error], MaxAttempts: 0 },
       // Everything else is infrastructure. Repeating is safe: turns are sent once and the ledger says what was done.
-      {
-        ErrorEquals: ['States.TaskFailed', 'States.Timeout'],
-        IntervalSeconds: 2,
-        BackoffRate: 2,
-        MaxDelaySeconds: 60,
-        MaxAttempts: 6,
-        JitterStrategy: 'FULL',
-      },
+      again(['States.TaskFailed', 'States.Timeout'], 6),
     ],
     Next: 'Route',
+  } as const;
+}
+
+/** Again after a pause that doubles up to a minute, at another moment for every run. */
+function again(errors: readonly string[], attempts: number) {
+  return {
+    ErrorEquals: errors,
+    IntervalSeconds: 2,
+    BackoffRate: 2,
+    MaxDelaySeconds: 60,
+    MaxAttempts: attempts,
+    JitterStrategy: 'FULL',
   } as const;
 }
 
@@ -172,24 +170,10 @@ function act(refs: WorkflowRefs) {
         MaxAttempts: looks,
       },
       // As often as a gate file may allow at most.
-      {
-        ErrorEquals: [workflowErrors.actionAgain],
-        IntervalSeconds: 2,
-        BackoffRate: 2,
-        MaxDelaySeconds: 60,
-        MaxAttempts: 10,
-        JitterStrategy: 'FULL',
-      },
+      again([workflowErrors.actionAgain], 10),
       { ErrorEquals: [workflowErrors.error], MaxAttempts: 0 },
       // Repeating is safe: an action is marked before it starts, and the mark says whether it may be started again.
-      {
-        ErrorEquals: ['States.TaskFailed', 'States.Timeout'],
-        IntervalSeconds: 2,
-        BackoffRate: 2,
-        MaxDelaySeconds: 60,
-        MaxAttempts: 6,
-        JitterStrategy: 'FULL',
-      },
+      again(['States.TaskFailed', 'States.Timeout'], 6),
     ],
     // A call that cannot be carried out just now must not keep the others from it. Advance comes back to it, until it is too
     // late for it or nobody knows what became of it.
