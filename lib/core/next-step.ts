@@ -31,12 +31,15 @@ export type NextStep =
   /** People are asked about the run itself. */
   | ({ readonly kind: 'question' } & RunQuestion)
   | { readonly kind: 'expire'; readonly calls: readonly Asked[] }
-  /** Decided calls are carried out one by one, while others of their turn may still wait for people. */
-  | { readonly kind: 'act'; readonly calls: readonly CallState[] }
+  /** Decided calls are carried out one by one, while others of their turn may still wait for people: `open` says for which. */
+  | { readonly kind: 'act'; readonly calls: readonly CallState[]; readonly open?: OpenRequest }
   | { readonly kind: 'grant'; readonly calls: readonly CallState[] }
-  | { readonly kind: 'wait'; readonly requestId: RequestId; readonly wakeAt: string }
+  | ({ readonly kind: 'wait' } & OpenRequest)
   | { readonly kind: 'finish'; readonly outcome: 'done' | 'failed' | 'stopped'; readonly reason: string }
   | { readonly kind: 'over' };
+
+/** A request that people have not answered; `wakeAt`, an ISO instant, is its next deadline. */
+export type OpenRequest = { readonly requestId: RequestId; readonly wakeAt: string };
 
 /** What is asked about a run, and what a person needs to know for it; `since` is an ISO instant. */
 export type RunQuestion = Pick<QuestionRaised, 'about' | 'rule' | 'choices'> & {
@@ -225,8 +228,8 @@ function settle(run: Run, rules: GoingNow, { finished, sends }: Stop): NextStep 
   const toGrant = owed.filter(needsGrant);
   if (toGrant.length > 0) return { kind: 'grant', calls: toGrant };
   const toAct = owed.filter(needsAction);
-  if (toAct.length > 0) return { kind: 'act', calls: toAct };
   const waiting = earliest(open);
+  if (toAct.length > 0) return { kind: 'act', calls: toAct, ...(waiting === undefined ? {} : { open: waiting }) };
   if (waiting !== undefined) return { kind: 'wait', ...waiting };
   // Every answered turn must take at least one result, or the same ones would go to and fro for ever.
   if (sends.kind === 'results' && finished.delivered.length === 0 && finished.handed.length === 0) {
@@ -235,7 +238,7 @@ function settle(run: Run, rules: GoingNow, { finished, sends }: Stop): NextStep 
   return takeTurn(run, rules, { kind: 'results', toolUseIds: owed.map((call) => call.toolUseId) });
 }
 
-function earliest(open: readonly CallState[]): { readonly requestId: RequestId; readonly wakeAt: string } | undefined {
+function earliest(open: readonly CallState[]): OpenRequest | undefined {
   const [first] = open.toSorted((a, b) => (deadlineOf(a) < deadlineOf(b) ? -1 : 1));
   if (first?.requestId === undefined) return undefined;
   return { requestId: first.requestId, wakeAt: deadlineOf(first) };

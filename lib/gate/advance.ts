@@ -5,7 +5,7 @@ import type { Entry, RequestedCall } from '../core/entries.ts';
 import { CountersignError, TurnInFlight } from '../core/errors.ts';
 import { ruleNamed } from '../core/gate-file.ts';
 import { requestIdOf, runIdOf } from '../core/ids.ts';
-import { type NextStep, nextStep } from '../core/next-step.ts';
+import { type NextStep, nextStep, type OpenRequest } from '../core/next-step.ts';
 import type { AskRule } from '../core/rules.ts';
 import { type CallState, owedCalls, type Run } from '../core/run.ts';
 import { type RunOutput, runOutput } from '../core/run-output.ts';
@@ -25,11 +25,13 @@ import { takeTurn } from './take-turn.ts';
 
 /** What comes next, for the state machine's Route: pointers only, but for the output of an end. */
 export type Next =
-  | { readonly next: 'ask'; readonly runId: string; readonly requestId: string; readonly wakeAt: string }
+  | ({ readonly next: 'ask'; readonly runId: string } & OpenRequest)
   | {
       readonly next: 'act';
       readonly runId: string;
       readonly calls: readonly { readonly epoch: number; readonly toolUseId: string }[];
+      /** Asked about meanwhile, where a call cannot be carried out just now. */
+      readonly ask?: OpenRequest;
     }
   | { readonly next: 'again'; readonly runId: string }
   | { readonly next: 'done'; readonly runId: string; readonly output: RunOutput }
@@ -74,7 +76,8 @@ export async function advance(ports: AdvancePorts, execution: Execution, input: 
     if (hasDiedSince(entered, run) && todo.kind !== 'finish') return { next: 'again', runId };
     if (todo.kind === 'wait') return { next: 'ask', runId, requestId: todo.requestId, wakeAt: todo.wakeAt };
     if (todo.kind === 'act') {
-      return { next: 'act', runId, calls: todo.calls.map(({ epoch, toolUseId }) => ({ epoch, toolUseId })) };
+      const calls = todo.calls.map(({ epoch, toolUseId }) => ({ epoch, toolUseId }));
+      return { next: 'act', runId, calls, ...(todo.open === undefined ? {} : { ask: todo.open }) };
     }
     if (todo.kind === 'grant') {
       const made = await makeGrants(ports, run, todo.calls);

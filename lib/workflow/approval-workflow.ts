@@ -29,8 +29,19 @@ export const workflowErrors = {
 // A wait shorter than this is not worth its transitions; a clock that runs behind only makes the run look once more.
 const shortestWaitSeconds = 5;
 
-// The pause after an Ask that went wrong: mail providers throttle by the second, and nobody waits for it.
+// The pause after the first Ask or action that went wrong: mail providers throttle by the second, and nobody waits for it.
 const pauseSeconds = 30;
+
+// Each failure in a row makes the pause longer by this much, so that it comes to 3 % of how long things have gone wrong. As the
+// same pause for ever, failures would fill the history, which ends an execution at 25,000 events, within a day; so there is
+// room for 300 days of them, and what works again is noticed in time.
+const pauseGrowth = 1.03;
+
+/** JSONata, in whole seconds; for states whose input has `failures` above 0. */
+const pause = `$ceil(${pauseSeconds} * $power(${pauseGrowth}, $states.input.failures - 1))`;
+
+/** JSONata: failures in a row, of Ask and of actions alike. The first entering of Advance has none. */
+const failures = '($exists($states.input.failures) ? $states.input.failures : 0)';
 
 // Starting a function can take as long again as a cold start of the largest; the task must never end before the function.
 const taskMarginSeconds = 30;
@@ -51,7 +62,8 @@ export function approvalWorkflow(refs: WorkflowRefs) {
       Route: route(),
       Ask: ask(refs),
       Act: act(refs),
-      Pause: { Type: 'Wait', Seconds: pauseSeconds, Next: 'Advance' },
+      Acted: acted(),
+      Pause: { Type: 'Wait', Seconds: `{% ${pause} %}`, Next: 'Advance' },
       Done: { Type: 'Succeed', Output: '{% $states.input.output %}' },
       Stopped: end(),
       Failed: end(),
@@ -79,7 +91,7 @@ function advance(refs: WorkflowRefs) {
         input: '{% $states.context.Execution.Input %}',
       },
     },
-    Output: '{% $states.result.Payload %}',
+    Output: `{% $merge([$states.result.Payload, {'failures': ${failures}}]) %}`,
     TimeoutSeconds: refs.advanceFunctionTimeoutSeconds + taskMarginSeconds,
     Retry: [
       {
@@ -138,8 +150,8 @@ function ask(refs: WorkflowRefs) {
     TimeoutSeconds: `{% $max([${shortestWaitSeconds}, $ceil(($toMillis($states.input.wakeAt) - $millis()) / 1000)]) %}`,
     Output: {},
     Catch: [
-      { ErrorEquals: ['States.Timeout'], Output: {}, Next: 'Advance' },
-      { ErrorEquals: ['States.ALL'], Output: {}, Next: 'Pause' },
+      { ErrorEquals: ['States.Timeout'], Output: { failures: `{% ${failures} %}` }, Next: 'Advance' },
+      { ErrorEquals: ['States.ALL'], Output: { failures: `{% ${failures} + 1 %}` }, Next: 'Pause' },
     ],
     Next: 'Advance',
   } as const;
@@ -177,9 +189,10 @@ function act(refs: WorkflowRefs) {
     ],
     // A call that cannot be carried out just now must not keep the others from it. Advance comes back to it, until it is too
     // late for it or nobody knows what became of it.
-    Catch: [{ ErrorEquals: ['States.ALL'], Output: {}, Next: 'Rest' }],
+    Catch: [{ ErrorEquals: ['States.ALL'], Output: { failed: 1 }, Next: 'Left' }],
     End: true,
   } as const;
+  const failed = '$count($states.result.failed)';
   return {
     Type: 'Map',
     Comment: 'Carries decided calls out, one at a time.',
@@ -193,10 +206,33 @@ function act(refs: WorkflowRefs) {
     ItemProcessor: {
       ProcessorConfig: { Mode: 'INLINE' },
       StartAt: 'CarryOut',
-      States: { CarryOut: carryOut, Rest: { Type: 'Wait', Seconds: pauseSeconds, End: true } },
+      States: { CarryOut: carryOut, Left: { Type: 'Succeed' } },
     },
-    Output: {},
-    Next: 'Advance',
+    // A member that is undefined is left out; in a template of its own it would fail the state.
+    Output: `{% {'runId': $states.input.runId, 'ask': $states.input.ask, 'failures': ${failed} = 0 ? 0 : ${failures} + ${failed}} %}`,
+    Next: 'Acted',
+  } as const;
+}
+
+// While an action cannot be carried out, whoever is asked about another call of the turn must hear of it and can wake the run.
+function acted() {
+  const pauseEnds = `$min([$toMillis($states.input.ask.wakeAt), $millis() + 1000 * ${pause}])`;
+  return {
+    Type: 'Choice',
+    Choices: [
+      { Condition: '{% $states.input.failures = 0 %}', Next: 'Advance' },
+      {
+        Condition: '{% $exists($states.input.ask) %}',
+        Output: {
+          runId: '{% $states.input.runId %}',
+          requestId: '{% $states.input.ask.requestId %}',
+          wakeAt: `{% $fromMillis(${pauseEnds}) %}`,
+          failures: '{% $states.input.failures %}',
+        },
+        Next: 'Ask',
+      },
+    ],
+    Default: 'Pause',
   } as const;
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { type NextStep, nextStep } from '../../lib/core/next-step.ts';
+import type { Executors } from '../../lib/gate/ports.ts';
 import { bench } from '../support/bench.ts';
 import { resultsIn } from '../support/scripted-harness.ts';
 import { buying } from '../support/stream.ts';
@@ -31,6 +33,22 @@ describe('a call that the gate carries out', () => {
       status: 'success',
       said: { outcome: 'approved', action: { status: 'done', result: { bought: true }, verified: null } },
     });
+  });
+
+  test('names the request of its siblings, so that people are asked about them even where it cannot be carried out', async () => {
+    const steps: NextStep[] = [];
+    const looking: Executors = {
+      invoke: async () => {
+        steps.push(nextStep(await gate.run(), { caps: gate.ports.gate.caps, inDoubt: 'fail' }, gate.clock.now()));
+        return done;
+      },
+    };
+    const calls = [buying('c1'), { id: 'l1', tool: 'look' }];
+    const gate = bench({ harness: agent(calls), gate: actingGate(), executors: looking });
+    await gate.drive();
+    const [buy] = (await gate.run()).calls;
+    const open = { requestId: buy?.requestId, wakeAt: buy?.requested?.deadline };
+    expect(steps).toMatchObject([{ kind: 'act', calls: [{ toolUseId: 'l1' }], open }]);
   });
 
   test('that rules allow is carried out without a person, and answered in the same batch', async () => {

@@ -77,9 +77,11 @@ describe('the state machine', () => {
     expect(States.Act.MaxConcurrency).toBe(1);
     expect(Object.keys(carryOut.Arguments.Payload)).toEqual(['runId', 'epoch', 'toolUseId']);
     expect(carryOut.TimeoutSeconds).toBeGreaterThan(actTimeout);
-    expect(carryOut.Catch).toEqual([{ ErrorEquals: ['States.ALL'], Output: {}, Next: 'Rest' }]);
-    expect(States.Act.ItemProcessor.States.Rest.End).toBe(true);
-    expect([States.Act.Output, States.Act.Next]).toEqual([{}, 'Advance']);
+    expect(carryOut.Catch).toEqual([{ ErrorEquals: ['States.ALL'], Output: { failed: 1 }, Next: 'Left' }]);
+    expect(States.Act.ItemProcessor.States.Left).toEqual({ Type: 'Succeed' });
+    expect(States.Act.Next).toBe('Acted');
+    expect(States.Acted.Choices.map(({ Next }) => Next)).toEqual(['Advance', 'Ask']);
+    expect(States.Acted.Default).toBe('Pause');
     const [inFlight] = carryOut.Retry;
     expect(inFlight.ErrorEquals).toEqual([workflowErrors.actionInFlight]);
     expect(inFlight.MaxAttempts * inFlight.IntervalSeconds).toBeGreaterThan(actTimeout);
@@ -88,10 +90,11 @@ describe('the state machine', () => {
   test('depends on nothing that a callback says: every way out of the wait drops it and looks at the ledger', () => {
     expect(States.Ask.Output).toEqual({});
     expect(States.Ask.Next).toBe('Advance');
-    expect(States.Ask.Catch.map(({ Output, Next }) => [Output, Next])).toEqual([
-      [{}, 'Advance'],
-      [{}, 'Pause'],
+    expect(States.Ask.Catch.map(({ Output, Next }) => [Object.keys(Output), Next])).toEqual([
+      [['failures'], 'Advance'],
+      [['failures'], 'Pause'],
     ]);
+    expect(JSON.stringify(States.Ask.Catch)).not.toContain('errorOutput');
     expect(States.Pause.Next).toBe('Advance');
     expect(JSON.stringify(States.Advance.Arguments)).not.toContain('$states.input');
   });
