@@ -74,7 +74,8 @@ export const conditionSchema: z.ZodType<ConditionAsWritten> = keys({
   startsWith: words(1_000).exactOptional().describe('A text that begins so, letter by letter.'),
   within: words(1_000)
     .refine((directory) => pathWithin(directory, directory) !== undefined, {
-      error: 'a POSIX path without backslashes, percent codes, ~ in front or .. that leads above its beginning',
+      error:
+        'a POSIX path without backslashes, percent codes, ~ or // in front, a scheme, or .. that leads above its beginning',
     })
     .exactOptional()
     .describe('A path that stays inside this directory after . and .. are taken away.'),

@@ -1,7 +1,7 @@
 /**
  * Whether a POSIX path stays inside a directory once `.` and `..` are taken away; `undefined` when it cannot be said from the
- * text alone: one is absolute and the other not, or the path has something that programs read in different ways (a backslash, a
- * tilde in front, a control character, a dot or slash that is written as a percent code, nothing at all). Links on disk are not followed: whoever opens the path must not either.
+ * text alone: one is absolute and the other not, or the path has something that programs read in different ways (see `isUnclear`).
+ * Links on disk are not followed: whoever opens the path must not either.
  */
 export function pathWithin(path: string, directory: string): boolean | undefined {
   const inner = partsOf(path);
@@ -12,8 +12,7 @@ export function pathWithin(path: string, directory: string): boolean | undefined
 }
 
 function partsOf(path: string): readonly string[] | undefined {
-  if (path === '' || path.startsWith('~') || path.includes('\\') || /\p{Cc}|%(2e|2f|5c|00)/iu.test(path))
-    return undefined;
+  if (isUnclear(path)) return undefined;
   const parts: string[] = [];
   for (const part of path.split('/')) {
     if (part === '' || part === '.') continue;
@@ -22,4 +21,20 @@ function partsOf(path: string): readonly string[] | undefined {
     else if (parts.pop() === undefined && !path.startsWith('/')) return undefined;
   }
   return parts;
+}
+
+function isUnclear(path: string): boolean {
+  return (
+    path === '' ||
+    // A home directory, another host, a scheme or a drive.
+    /^(~|\/\/|[a-z][a-z0-9+.-]*:)/i.test(path) ||
+    // Any percent code: what is decoded twice, or in an overlong form, hides a dot or a slash from whoever looks for one.
+    /\\|\p{Cc}|%(u|[0-9a-f]{2})/iu.test(path) ||
+    [...path].some(isSignInDisguise)
+  );
+}
+
+/** A full-width slash, a leader of two dots: some programs fold them before they open anything. */
+function isSignInDisguise(character: string): boolean {
+  return character > '\u007f' && /[./\\%~:]/.test(character.normalize('NFKC'));
 }

@@ -104,7 +104,8 @@ test.each<readonly [path: string, directory: string, within: boolean | undefined
   ['/srv/logs/../secrets', '/srv/logs', false],
   ['/srv/logs/../../../etc/passwd', '/srv/logs', false],
   ['/srv/logsx', '/srv/logs', false],
-  ['//srv//./logs/a', '/srv/logs', true],
+  ['/srv//./logs/a', '/srv/logs', true],
+  ['//srv/logs/a', '/srv/logs', undefined],
   ['logs/a', 'logs', true],
   ['logs/../../a', 'logs', undefined],
   ['logs', '/logs', undefined],
@@ -115,6 +116,17 @@ test.each<readonly [path: string, directory: string, within: boolean | undefined
   ['', '/srv', undefined],
   ['/srv/%2E%2e/etc', '/srv', undefined],
   ['/srv/a%2f..', '/srv', undefined],
+  ['/srv/%252e%252e/etc', '/srv', undefined],
+  ['/srv/%c0%ae%c0%ae/etc', '/srv', undefined],
+  ['/srv/%u002e%u002e/etc', '/srv', undefined],
+  ['/srv/100%', '/srv', true],
+  ['/srv/\u2025/etc', '/srv', undefined],
+  ['/srv/\u2024\u2024/etc', '/srv', undefined],
+  ['/srv/a\uff0f..', '/srv', undefined],
+  ['/srv/caf\u00e9', '/srv', true],
+  ['file:///etc', '.', undefined],
+  ['C:/Windows', '.', undefined],
+  ['a/b', '.', true],
 ])('%j inside %j: %s', (path, directory, within) => {
   expect(pathWithin(path, directory)).toBe(within);
 });
