@@ -25,8 +25,16 @@ export function isAnchored(words: string, input: Json, at: string): boolean {
 }
 
 function folded(text: string): string {
-  // Upper case in between joins what lower case alone keeps apart, such as the two forms of sigma and the sharp s.
-  return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replaceAll(/\s+/gu, ' ').trim();
+  // The dotless i is another letter: in upper case it would become the one with the dot, and "adm\u0131n" stand where "admin" does.
+  const parts = text.normalize('NFKC').split(dotlessI);
+  return parts.map(caseless).join(dotlessI).normalize('NFKC').replaceAll(/\s+/gu, ' ').trim();
+}
+
+const dotlessI = '\u0131';
+
+/** Upper case in between joins what lower case alone keeps apart, such as the two forms of sigma and the sharp s. */
+function caseless(text: string): string {
+  return text.toUpperCase().toLowerCase();
 }
 
 function containsAtBounds(words: string, value: string): boolean {
