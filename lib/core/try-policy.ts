@@ -47,8 +47,8 @@ export function readTriedCall(value: Json, sourceName: string): TriedCall {
 /** Judges a call as a run would, in which the earlier ones came to what is said of them. */
 export function tryPolicy(gate: GateFile, { tool, input, ...run }: TriedCall): Trial {
   const call = judgedCall(gate, { tool, input });
-  const before = run.earlier.map((one) => ({ ...one, fingerprint: judgedCall(gate, one).fingerprint }));
-  const same = before.filter(({ fingerprint }) => fingerprint === call.fingerprint);
+  const before = run.earlier.map((one) => ({ judged: judgedCall(gate, one), outcome: one.outcome }));
+  const same = before.filter(({ judged }) => judged.fingerprint === call.fingerprint);
   const lastVerdict = before.findLastIndex(({ outcome }) => outcome === 'approved' || outcome === 'rejected');
   const asked = before.filter(({ outcome }) => peopleWereAsked.has(outcome)).length;
   const rejected = same.some(({ outcome }) => outcome === 'rejected');
@@ -57,7 +57,7 @@ export function tryPolicy(gate: GateFile, { tool, input, ...run }: TriedCall): T
     around: {
       ...run,
       asked: { inTurn: 0, inRun: asked },
-      earlier: run.earlier.map(earlierCall),
+      earlier: before.map(earlierCall),
       identical: same.filter((one) => before.indexOf(one) > lastVerdict).length,
       rejection: rejected ? 'The same call was rejected before in this run. It is not asked again.' : undefined,
     },
@@ -81,10 +81,17 @@ type Outcome = z.output<typeof earlier>['outcome'];
 const peopleWereAsked: ReadonlySet<Outcome> = new Set(['approved', 'waiting', 'rejected', 'expired']);
 const cameToSomething: ReadonlySet<Outcome> = new Set(['allowed', 'approved', 'waiting']);
 
-function earlierCall({ tool, input, outcome }: z.output<typeof earlier>): EarlierCall {
+/** What it was about counts, as in a run: for the rules a request for an approval is the call that it asks for. */
+function earlierCall({
+  judged: { tool, input },
+  outcome,
+}: {
+  readonly judged: JudgedCall;
+  readonly outcome: Outcome;
+}): EarlierCall {
   return {
     tool,
-    input,
+    ...(input.kind === 'ok' ? { input: input.value } : {}),
     counts: cameToSomething.has(outcome),
     succeeded: outcome === 'allowed' || outcome === 'approved',
   };

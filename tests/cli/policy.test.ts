@@ -16,6 +16,7 @@ tools:
     description: Sends.
     runBy: harness
     inputSchema: {type: object, properties: {to: {type: string}}, required: [to]}
+    limits: {count: 1}
     rule: {ask: {approvers: [morgan], deadline: 1h}}
   pay:
     description: Pays.
@@ -125,6 +126,18 @@ describe('policy try', () => {
       { tool: 'request_approval', input: { tool: 'wire___send', arguments: { to: 'a' } } },
       0,
       'People would be asked, by tools.wire___send.rule.',
+    ],
+    [
+      'what an earlier request for it was about',
+      {
+        tool: 'wire___send',
+        input: { to: 'a' },
+        earlier: [
+          { tool: 'request_approval', input: { tool: 'wire___send', arguments: { to: 'b' } }, outcome: 'approved' },
+        ],
+      },
+      1,
+      'by tools.wire___send.limits.count',
     ],
     [
       'a request for what needs none',
