@@ -39,7 +39,7 @@ export interface EarlierCall {
   readonly input?: Json;
   /** Waits for people, passed or was carried out: it counts for sums and counts. */
   readonly counts: boolean;
-  /** Passed and, where the gate acts, was done and not refuted. */
+  /** Passed and, where the gate acts, was done and not refuted; where the harness acts, ran without an error. */
   readonly succeeded: boolean;
 }
 

@@ -92,9 +92,9 @@ function askedBefore(
 
 /** Only what a sum of one of these tools needs is opened. */
 async function earlierCalls(ports: JudgePorts, run: Run, tools: ReadonlySet<string>): Promise<readonly EarlierCall[]> {
-  const judged = run.calls.filter((call) => call.policy !== undefined && call.policy.decision !== 'refuse');
+  const made = run.calls.filter(({ policy, ran }) => ran !== undefined || (policy?.decision ?? 'refuse') !== 'refuse');
   return Promise.all(
-    judged.map(async (call): Promise<EarlierCall> => {
+    made.map(async (call): Promise<EarlierCall> => {
       const counts = countsFor(call);
       const tool = subjectNameOf(call);
       const isSummed = counts && tools.has(tool) && (toolOf(ports.gate, tool)?.limits.sums.length ?? 0) > 0;
@@ -130,7 +130,10 @@ function countsFor(call: CallState): boolean {
 }
 
 function succeeded(call: CallState): boolean {
+  if (call.ran !== undefined) return call.ran === 'success';
   if (!passes(call)) return false;
+  // Leave to call a tool of the harness is not yet a call of it: that one has its own place in the record.
+  if (call.policy?.carriedOutBy === 'harness') return false;
   if (call.policy?.carriedOutBy !== 'gate') return true;
   return call.action?.finished?.status === 'done' && call.action.checked?.type !== 'action.refuted';
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../lib/core/canonical-json.ts';
 import { bench } from '../support/bench.ts';
 import { gateFile } from '../support/gate-files.ts';
-import { scriptedHarness } from '../support/scripted-harness.ts';
-import { calling, ending, type SaidCall } from '../support/stream.ts';
+import { type Reply, scriptedHarness } from '../support/scripted-harness.ts';
+import { assistant, calling, ending, hooked, resultEvents, type SaidCall } from '../support/stream.ts';
 
 const amount = { type: 'number', minimum: 0, maximum: 1_000 };
 const plain = { description: 'Does.', inputSchema: { type: 'object' } };
@@ -119,6 +119,26 @@ describe('a tool that requires another', () => {
     const aim = { ...plain, effect: 'write', rule: 'allow', executor };
     const early = await start([[aims, shoots]], { aim });
     expect((await early.rules())[1]).toBe('refuse tools.shoot.requires');
+  });
+
+  test('that the harness runs waits until it ran without an error, and not only until it was granted', async () => {
+    const aim = { ...plain, effect: 'write', rule: 'allow', runBy: 'harness' };
+    const asks: SaidCall = { id: 'g', tool: 'request_approval', input: { tool: 'aim', arguments: {} } };
+    const ran = (status: string) => [
+      ...assistant({ calls: [aims] }, 'tool_use').slice(0, -1),
+      hooked('allow', 'a'),
+      ...resultEvents([{ id: 'a', status }]),
+    ];
+    const judged = async (between: Reply) => {
+      const replies = [calling(asks), between, ending('I stop.')];
+      const made = bench({ harness: scriptedHarness(replies), gate: gateOf({ aim }) });
+      await made.drive();
+      return (await made.run()).calls.find(({ toolUseId }) => toolUseId === 's')?.policy;
+    };
+    const refused = { rule: 'tools.shoot.requires' };
+    expect(await judged(calling(shoots))).toMatchObject(refused);
+    expect(await judged([...ran('error'), ...calling(shoots)])).toMatchObject(refused);
+    expect(await judged([...ran('success'), ...calling(shoots)])).toMatchObject({ decision: 'allow' });
   });
 });
 
