@@ -25,7 +25,7 @@ export function answerPage(answer: Answer, shown: { readonly linkSecret: string;
   const { texts, linkSecret } = shown;
   const { request, call, verdict, kind } = answer;
   const success = kind === 'recorded' || kind === 'repeated';
-  const title = success ? { ...texts.recorded, ...texts.question.recorded }[verdict] : failureTitles(texts)[kind];
+  const title = success ? { ...texts.recorded, ...texts.question.recorded }[verdict] : failureTitles(call, texts)[kind];
   return pageDocument(
     {
       title,
@@ -48,7 +48,8 @@ export function answerPage(answer: Answer, shown: { readonly linkSecret: string;
 export function closedPage(request: RequestView, closed: { readonly call: CallView; readonly texts: Texts }): Html {
   const { call, texts } = closed;
   const decided = isDecidedState(callState(call, request.now));
-  const title = decided ? texts.decidedAlready : texts.tooLate;
+  const words = call.question === undefined ? texts : texts.question;
+  const title = decided ? words.decidedAlready : words.tooLate;
   return pageDocument(
     {
       title,
@@ -65,11 +66,12 @@ export function closedPage(request: RequestView, closed: { readonly call: CallVi
   );
 }
 
-function failureTitles(texts: Texts) {
+function failureTitles({ question }: CallView, texts: Texts) {
+  const words = question === undefined ? texts : texts.question;
   return {
-    'too-late': texts.tooLate,
-    'decided-already': texts.decidedAlready,
-    'not-sure-enough': texts.signedOnly,
+    'too-late': words.tooLate,
+    'decided-already': words.decidedAlready,
+    'not-sure-enough': words.signedOnly,
   } as const;
 }
 

@@ -21,19 +21,33 @@ export function callFacts(call: CallView, texts: Texts): Html {
 
 /** The whole stored input, typed, and once more as the text over which the digest was computed. */
 export function callArguments(call: CallView, texts: Texts): Html {
-  if (call.input === undefined) return html`<p class="warning">${texts.inputErased}</p>`;
+  if (call.input === undefined) return erasedLine(call, texts);
   const text = canonicalJson(call.input);
   return html`
-    <h3>${texts.allArguments}</h3>
+    <h3>${argumentsTitle(call, texts)}</h3>
     ${isEmpty(call.input) ? html`<p class="quiet">${texts.noArguments}</p>` : html`<div class="arguments">${valueTree(call.input, texts)}</div>`}
     <details class="raw"><summary>${texts.canonical(text.length)}</summary><pre tabindex="0"><bdi dir="ltr">${plainVisible(text)}</bdi></pre></details>`;
+}
+
+/** The same behind a line to open, where something else says the most of it. */
+export function foldedArguments(call: CallView, texts: Texts): Html {
+  if (call.input === undefined) return erasedLine(call, texts);
+  return html`<details class="fold-arguments"><summary>${argumentsTitle(call, texts)}</summary>${callArguments(call, texts)}</details>`;
+}
+
+function argumentsTitle({ question }: CallView, texts: Texts): string {
+  return question === undefined ? texts.allArguments : texts.question.facts;
+}
+
+function erasedLine({ question }: CallView, texts: Texts): Html {
+  return html`<p class="warning">${question === undefined ? texts.inputErased : texts.question.factsErased}</p>`;
 }
 
 /** The digest in its short form, the whole of it folded behind. */
 export function digestLine(call: CallView, texts: Texts): Html {
   return html`
     <details class="digest"><summary>${texts.digest} <code>${shortForm(call.digest)}</code></summary>
-      <p class="quiet">${texts.digestWhy}</p>
+      <p class="quiet">${call.question === undefined ? texts.digestWhy : texts.question.digestWhy}</p>
       <p>${texts.fullDigest}: <code class="long">${call.digest}</code></p>
     </details>`;
 }

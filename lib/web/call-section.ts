@@ -1,11 +1,12 @@
+import { isVeto } from '../core/quorum.ts';
 import type { CallView } from '../gate/views.ts';
-import { callArguments, callFacts, digestLine } from './call-facts.ts';
+import { callArguments, callFacts, digestLine, foldedArguments } from './call-facts.ts';
 import { approvalsOf, callState, showsContents, signedCommand } from './call-state.ts';
 import { decisionForms } from './decision-forms.ts';
 import { type Html, html, nothing } from './markup.ts';
 import { approverName, type OpenedLink } from './opened-link.ts';
 import { callOutcome } from './outcome.ts';
-import { questionWords, sectionTitle } from './question-section.ts';
+import { questionParagraphs, sectionTitle } from './question-section.ts';
 import { shownLine } from './shown-text.ts';
 import type { Texts } from './texts-en.ts';
 import { spellInstant, timeLeft } from './time-words.ts';
@@ -35,8 +36,8 @@ function contents(placed: Placed, texts: Texts): Html {
   const { call, besideCall } = placed;
   if (call.question !== undefined) {
     return html`
-    <p class="description">${questionWords(call.question, { call, texts })}</p>
-    ${callArguments(call, texts)}
+    ${questionParagraphs(call.question, { call, texts })}
+    ${foldedArguments(call, texts)}
     ${digestLine(call, texts)}`;
   }
   return html`
@@ -59,14 +60,14 @@ function approvalsSoFar(call: CallView, texts: Texts): Html {
   const names = approvalsOf(call).map(({ name }) => shownLine(name));
   return html`
         <p class="quorum"><strong>${words.quorum(names.length, call.quorum)}</strong> ${names.length === 0 ? '' : words.answeredBy(names.join(', '))}</p>
-        ${call.yours === 'approve' ? html`<p class="quiet">${texts.yoursStands}</p>` : nothing}`;
+        ${call.yours === undefined || isVeto(call.yours) ? nothing : html`<p class="quiet">${words.yoursStands}</p>`}`;
 }
 
 /** A call that no link can answer shows everything but forms. */
 function signedOnly({ index, request, call }: Placed, texts: Texts): Html {
   return html`
     <section class="decision" id="decision-${index}" aria-labelledby="decision-label-${index}" tabindex="-1">
-      <h3 id="decision-label-${index}">${texts.signedOnly}</h3>
+      <h3 id="decision-label-${index}">${(call.question === undefined ? texts : texts.question).signedOnly}</h3>
       <p>${texts.signedOnlyLead}</p>
       <p><code>${signedCommand(request, { call, texts })}</code></p>
     </section>`;

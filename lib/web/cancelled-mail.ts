@@ -32,13 +32,17 @@ function subjectOf(view: RequestView): string {
   const [first] = cancelledCalls(view);
   const about =
     first === undefined ? view.gate : `${first.tool.slice(0, 40)} (${view.gate}, ${shortForm(first.digest)})`;
-  return textsEn.mail.cancelledSubject(about);
+  const { mail, question } = textsEn;
+  return first?.question === undefined ? mail.cancelledSubject(about) : question.mailCancelledSubject(about);
 }
 
 function cancelledBlocks(view: RequestView): readonly MailBlock[] {
   const calls = cancelledCalls(view);
+  const { mail, question } = textsEn;
+  // A question about the run stands in a request of its own.
+  const intro = calls[0]?.question === undefined ? mail.cancelledIntro : question.mailCancelledIntro;
   return [
-    { kind: 'paragraph', text: textsEn.mail.cancelledIntro(view.gate, view.stage) },
+    { kind: 'paragraph', text: intro(view.gate, view.stage) },
     ...calls.map((call): MailBlock => ({ kind: 'fact', label: call.tool, value: shortForm(call.digest) })),
     ...(calls.some(isOfGateStop) ? [{ kind: 'paragraph' as const, text: textsEn.mail.gateStopped }] : []),
     { kind: 'paragraph', text: textsEn.mail.cancelledLinks },

@@ -1,12 +1,12 @@
 import type { Choice } from '../core/action-entries.ts';
 import type { VerdictKind } from '../core/entries.ts';
 import type { CallView } from '../gate/views.ts';
-import { callArguments, callFacts, digestLine } from './call-facts.ts';
+import { callFacts, digestLine, foldedArguments } from './call-facts.ts';
 import { confirmForm } from './decision-forms.ts';
 import { type Html, html, nothing } from './markup.ts';
 import { approverName, type OpenedLink } from './opened-link.ts';
 import { pageDocument } from './page-document.ts';
-import { questionWords, sectionTitle } from './question-section.ts';
+import { questionParagraphs, sectionTitle } from './question-section.ts';
 import type { Texts } from './texts-en.ts';
 import { spellInstant, timeLeft } from './time-words.ts';
 import type { VerdictForm } from './verdict-form.ts';
@@ -37,13 +37,13 @@ export function confirmPage(confirmation: Confirmation, texts: Texts): Html {
             <h2 id="call">${sectionTitle(call, texts)}</h2>
             ${call.question === undefined ? html`<p class="effect ${call.effect}">${texts.effects[call.effect]}</p>` : nothing}
           </header>
-          ${call.question === undefined ? callFacts(call, texts) : html`<p class="description">${questionWords(call.question, { call, texts })}</p>`}
-          <details class="fold-arguments"><summary>${texts.allArguments}</summary>${callArguments(call, texts)}</details>
+          ${call.question === undefined ? callFacts(call, texts) : questionParagraphs(call.question, { call, texts })}
+          ${foldedArguments(call, texts)}
           ${digestLine(call, texts)}
           <section class="decision" aria-labelledby="decision">
             <h3 id="decision">${texts.decision}</h3>
             <p>${texts.answerAs(approverName(request))}</p>
-            ${isChoice(kept.verdict) ? html`<p class="who-acts">${texts.question.means[kept.verdict]}</p>` : nothing}
+            ${call.question !== undefined && isChoice(kept.verdict) ? html`<p class="who-acts">${texts.question.means(kept.verdict, call.question)}</p>` : nothing}
             ${kept.verdict === 'approve' ? html`<p class="who-acts">${texts.whoActs[call.whoActs]}</p>` : nothing}
             <p class="quiet">${texts.left(timeLeft(request.now, call.deadline))}: ${texts.openUntil} <time datetime="${due.iso}">${due.words}</time></p>
             ${confirmForm({ linkSecret, call, now }, { ...kept, texts })}

@@ -44,8 +44,9 @@ function approveForm(ticket: FormTicket, texts: Texts): Html {
 
 // One button per choice, equally loud, and each leads to the second step.
 function choiceForms(ticket: FormTicket, texts: Texts): Html {
-  const choices = ticket.call.question?.choices ?? [];
-  const open = choices.filter((choice) => canBeAnswered(ticket.call, choice) && ticket.call.yours !== choice);
+  const { question } = ticket.call;
+  if (question === undefined) return nothing;
+  const open = question.choices.filter((choice) => canBeAnswered(ticket.call, choice) && ticket.call.yours !== choice);
   return html`
     <div class="choices">
       ${open.map(
@@ -53,7 +54,7 @@ function choiceForms(ticket: FormTicket, texts: Texts): Html {
       <form method="post" action="/verdict" class="choice">
         ${hiddenFields(ticket, { purpose: `review-${choice}`, step: 'review' })}
         <input type="hidden" name="comment" value="">
-        <p class="quiet">${texts.question.means[choice]}</p>
+        <p class="quiet">${texts.question.means(choice, question)}</p>
         <button name="verdict" value="${choice}">${texts.question.buttons[choice]}</button>
       </form>`,
       )}

@@ -33,8 +33,9 @@ export function mailBlocks(
   };
   const words = (text: Text, mailed: typeof mailedLine): string =>
     text.kind === 'erased' ? texts.erased : note(mailed(text.text, texts));
+  const whoAsks = isQuestionIn(calls) ? texts.question.whoAsks : texts.whoAsks;
   const asked = [
-    fact(texts.whoAsks, `${words(view.requester.name, mailedLine)} (${texts.assurances[view.requester.assurance]})`),
+    fact(whoAsks, `${words(view.requester.name, mailedLine)} (${texts.assurances[view.requester.assurance]})`),
     paragraph(`${texts.theirWords}:`),
     { kind: 'quote', lines: words(view.prompt, mailedWords).split(/\r?\n/u) },
   ] satisfies MailBlock[];
@@ -96,9 +97,14 @@ function callBlocks(call: CallView, placed: Placed): readonly MailBlock[] {
 }
 
 function introOf(view: RequestView, calls: readonly CallView[], texts: Texts): string {
-  return calls.some(({ question }) => question !== undefined)
+  return isQuestionIn(calls)
     ? texts.question.mailIntro(view.gate, view.stage)
     : texts.mail.intro(texts.callCount(calls.length), view.gate, view.stage);
+}
+
+/** A question about the run stands in a request of its own. */
+function isQuestionIn(calls: readonly CallView[]): boolean {
+  return calls.some(({ question }) => question !== undefined);
 }
 
 function questionBlocks(
@@ -108,10 +114,12 @@ function questionBlocks(
   const due = spellInstant(call.deadline);
   return [
     { kind: 'heading', text: texts.question.title },
-    paragraph(questionWords(question, { call, texts })),
+    ...questionWords(question, { call, texts }).map(paragraph),
     paragraph(texts.question.choose(question.choices)),
-    ...question.choices.map((choice) => fact(choice, texts.question.means[choice])),
-    ...(call.quorum > 1 ? [fact(texts.quorumLabel, `${approvalsOf(call).length} of ${call.quorum}`)] : []),
+    ...question.choices.map((choice) => fact(choice, texts.question.means(choice, question))),
+    ...(call.quorum > 1
+      ? [fact(texts.question.quorumLabel, texts.question.quorum(approvalsOf(call).length, call.quorum))]
+      : []),
     fact(texts.openUntil, `${due.words} (${due.iso}), ${texts.left(timeLeft(now, call.deadline))}`),
     fact(texts.digest, shortForm(call.digest)),
   ];

@@ -10,10 +10,11 @@ export function callOutcome(call: CallView, at: { readonly now: string; readonly
   const { texts } = at;
   const state = callState(call, at.now);
   if (state === 'open') return nothing;
-  const label = state === 'due' ? texts.outcomes.expired : texts.outcomes[state];
+  const expired = expiredWords(call, texts);
+  const label = state === 'due' || state === 'expired' ? expired.label : texts.outcomes[state];
   const lead = {
-    due: call.question === undefined ? texts.dueLead : texts.question.expiredLead,
-    expired: call.question === undefined ? texts.expiredLead : texts.question.expiredLead,
+    due: expired.due,
+    expired: expired.lead,
     cancelled: isOfGateStop(call) ? texts.gateStoppedLead : texts.cancelledLead,
     approved: '',
     rejected: '',
@@ -32,6 +33,14 @@ export function callOutcome(call: CallView, at: { readonly now: string; readonly
 /** Whether the call was cancelled because the whole gate was stopped. */
 export function isOfGateStop({ standing }: CallView): boolean {
   return standing.kind === 'closed' && standing.because === 'gate-stopped';
+}
+
+// Of several people some may have answered: "nobody" would not be true.
+function expiredWords({ question, quorum }: CallView, texts: Texts) {
+  const { tooFew } = texts;
+  if (question !== undefined) return { label: tooFew.label, due: tooFew.question, lead: tooFew.question };
+  if (quorum > 1) return { label: tooFew.label, due: tooFew.call, lead: tooFew.call };
+  return { label: texts.outcomes.expired, due: texts.dueLead, lead: texts.expiredLead };
 }
 
 type Closed = Extract<CallView['standing'], { kind: 'closed' }>;

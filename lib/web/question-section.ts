@@ -1,13 +1,23 @@
 import type { CallView, QuestionView } from '../gate/views.ts';
 import { type Html, html } from './markup.ts';
+import type { CapNumbers } from './texts-cap.ts';
 import type { Texts } from './texts-en.ts';
+import { spellInstant } from './time-words.ts';
 
-/** What is asked about the run, in one sentence. */
+/** What is asked about the run, in a sentence or two: why, and since when. */
 export function questionWords(
   question: QuestionView,
   { call, texts }: { readonly call: CallView; readonly texts: Texts },
-): string {
-  return texts.question.asked(question, { ...numberOf(call, 'used'), ...numberOf(call, 'allowed') });
+): readonly string[] {
+  const since = recorded(call).get('since');
+  return [
+    texts.question.asked(question, numbersOf(call)),
+    ...(typeof since === 'string' ? [texts.question.since(question, spellInstant(since).words)] : []),
+  ];
+}
+
+export function questionParagraphs(...asked: Parameters<typeof questionWords>): Html {
+  return html`${questionWords(...asked).map((words) => html`<p class="description">${words}</p>`)}`;
 }
 
 /** The name over a section: a tool's as code, a question's in words. */
@@ -15,11 +25,11 @@ export function sectionTitle({ tool, question }: CallView, texts: Texts): Html {
   return question === undefined ? html`<code>${tool}</code>` : html`${texts.question.title}`;
 }
 
-function numberOf(
-  { input }: CallView,
-  name: 'used' | 'allowed',
-): { readonly used?: number; readonly allowed?: number } {
-  if (typeof input !== 'object' || input === null) return {};
-  const value = new Map(Object.entries(input)).get(name);
-  return typeof value === 'number' ? { [name]: value } : {};
+function numbersOf(call: CallView): CapNumbers | undefined {
+  const [used, allowed] = ['used', 'allowed'].map((name) => recorded(call).get(name));
+  return typeof used === 'number' && typeof allowed === 'number' ? { used, allowed } : undefined;
+}
+
+function recorded({ input }: CallView): ReadonlyMap<string, unknown> {
+  return new Map(typeof input === 'object' && input !== null ? Object.entries(input) : []);
 }

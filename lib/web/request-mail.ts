@@ -31,9 +31,9 @@ function subjectOf(view: RequestView, toolLength = 64): string {
   const [first, ...others] = openCalls(view);
   if (first === undefined) return textsEn.mail.subject(view.gate);
   const tool = first.tool.length > toolLength ? `${first.tool.slice(0, toolLength - 3)}...` : first.tool;
-  return textsEn.mail.subject(
-    `${tool}${textsEn.mail.andMore(others.length)} (${view.gate}, ${shortForm(first.digest)})`,
-  );
+  const { mail, question } = textsEn;
+  const subject = first.question === undefined ? mail.subject : question.mailSubject;
+  return subject(`${tool}${textsEn.mail.andMore(others.length)} (${view.gate}, ${shortForm(first.digest)})`);
 }
 
 // SNS refuses a longer subject, line breaks and whatever is not ASCII; a refused message would leave everybody unasked.

@@ -32,7 +32,7 @@ export function requestPage(opened: OpenedLink, texts: Texts): Html {
         <p class="lead">${open === 0 ? texts.requestOverLead : lead}</p>
         ${request.guard === 'unguarded' ? html`<p class="warning">${texts.unguarded}</p>` : nothing}
         ${open === 0 ? nothing : replacedRules(request, texts)}
-        ${contents ? whoAsks(request, texts) : nothing}
+        ${contents ? whoAsks(request, { texts, title: isQuestion ? texts.question.whoAsks : texts.whoAsks }) : nothing}
         ${request.calls.map((call, index) => callSection({ ...opened, call, index, besideCall }, texts))}
         ${wordsInside ? nothing : words}
         ${contents ? nothing : html`<p class="quiet">${texts.noMoreShown}</p>`}`,
@@ -50,12 +50,12 @@ function replacedRules({ policy }: RequestView, texts: Texts): Html {
   return html`<p class="warning">${texts.policyReplaced(spellInstant(policy.usedAt).words)}</p>`;
 }
 
-function whoAsks(request: RequestView, texts: Texts): Html {
+function whoAsks(request: RequestView, { texts, title }: { readonly texts: Texts; readonly title: string }): Html {
   const { name, assurance } = request.requester;
   const given = [name, request.prompt].flatMap((text) => (text.kind === 'text' ? [text.text] : []));
   return html`
     <section class="asks" aria-labelledby="asks">
-      <h2 id="asks">${texts.whoAsks}</h2>
+      <h2 id="asks">${title}</h2>
       <p class="requester">${sealedText(name, texts)} <span class="quiet">${texts.assurances[assurance]}</span></p>
       <h3>${texts.theirWords}</h3>
       <blockquote>${sealedText(request.prompt, texts)}</blockquote>

@@ -47,6 +47,11 @@ export const textsEn = {
   effects,
   whoActs,
   question: questionTexts,
+  tooFew: {
+    label: 'Expired: too few people answered in time',
+    call: 'The deadline passed before enough people had approved, so the call does not count as approved. Nobody rejected it either.',
+    question: 'The deadline passed without an answer that lets it go on, so the run ends.',
+  },
   brand: 'Countersign',
   gateLine: ({ gate, stage, guard }: Pick<RequestView, 'gate' | 'stage' | 'guard'>) =>
     `Gate ${gate}, stage ${stage}${guard === 'unguarded' ? ', UNGUARDED' : ''}`,

@@ -1,27 +1,33 @@
+import type { Choice } from '../core/action-entries.ts';
 import type { QuestionView } from '../gate/views.ts';
+import { type CapNumbers, capTexts } from './texts-cap.ts';
+
+type Asked = Pick<QuestionView, 'about' | 'rule'>;
 
 /** The English words for questions about a run itself, which no call of the agent's stands behind. */
 export const questionTexts = {
   title: 'Should this run go on?',
   requestTitle: 'Your decision about a run is asked for',
-  requestLead: 'The run has stopped and waits for people to say how it goes on. Silence ends it.',
+  requestLead: 'The run has stopped and waits for people to say how it goes on. Without an answer it ends.',
   eyebrow: 'About the run itself',
-  asked: ({ about, rule }: Pick<QuestionView, 'about' | 'rule'>, numbers: { used?: number; allowed?: number }) =>
-    about === 'cap' ? atCap(rule, numbers) : doubt,
+  whoAsks: 'Whose run it is',
+  asked: ({ about, rule }: Asked, numbers: CapNumbers | undefined) => (about === 'cap' ? atCap(rule, numbers) : doubt),
+  since: ({ about }: Asked, instant: string) =>
+    about === 'cap' ? `The run was started on ${instant}.` : `That turn was begun on ${instant}.`,
+  facts: 'What the gate has recorded about it, exactly as stored',
+  factsErased: 'What was recorded about it has been erased. Nobody can see it any more, so the run can only be ended.',
+  digestWhy:
+    'Your answer holds for exactly this question. If one byte of it were different, the digest would be different and the answer void.',
   buttons: { continue: 'Let it go on…', restart: 'Begin again in a new session…', end: 'End the run…' },
-  means: {
-    continue: 'The run goes on, and the limit is raised once by its own size.',
-    restart:
-      'The old session is given up. A new one is told what was done so far; what the lost turn did may be done again.',
-    end: 'The run ends here. Nothing more is sent to the agent.',
-  },
+  means: (choice: Choice, { rule }: Asked) =>
+    choice === 'continue' && rule === 'caps.identicalCalls' ? excused : means[choice],
   confirmTitle: { continue: 'Let the run go on?', restart: 'Begin again in a new session?', end: 'End the run?' },
   confirmLead: 'This is what you are about to decide. Nothing has been recorded yet.',
   commentLabel: 'A comment, if you like. It is kept with your answer.',
   confirm: { continue: 'Yes, go on', restart: 'Yes, begin again', end: 'Yes, end it' },
   recorded: {
-    continue: 'You let the run go on',
-    restart: 'You let the run begin again',
+    continue: 'You said that the run may go on',
+    restart: 'You said that the run may begin again',
     end: 'You ended the run',
   },
   recordedLead: {
@@ -30,23 +36,41 @@ export const questionTexts = {
     end: 'The run ends now.',
   },
   quorum: (given: number, needed: number) =>
-    `${needed} people must say the same for it to go on; ${given} of ${needed} so far`,
-  answeredBy: (names: string) => `To go on, so far: ${names}.`,
+    `${needed} people must say so before it goes on; ${given} of ${needed} so far`,
+  quorumLabel: 'Said so',
+  answeredBy: (names: string) => `That it may: ${names}.`,
+  yoursStands: 'You said that it may. That is counted once; you can still end the run while others are waited for.',
   countedLead: (given: number, needed: number) =>
-    `Your answer is counted: ${given} of ${needed}. Nothing goes on until ${needed} people have said the same, and one who ends it ends it.`,
+    `Your answer is counted: ${given} of ${needed}. Nothing goes on until ${needed} people have said the same, and one who ends the run is enough.`,
   notOffered: 'The form names an answer that cannot be chosen here.',
-  expiredLead: 'The deadline passed and nobody had answered, so the run ends.',
+  decidedAlready: 'This was decided before',
+  tooLate: 'Too late: this can no longer be answered',
+  signedOnly: 'This link is not enough for this question',
   signedCommand: (requestId: string, choices: QuestionView['choices']) =>
     choices.map((choice) => `countersign answer ${requestId} ${choice}`).join('   or   '),
+  mailSubject: (about: string) => `Decision needed: ${about}`,
   mailIntro: (gate: string, stage: string) =>
     `A run of the gate "${gate}" (${stage}) has stopped and waits for people to say how it goes on. Without an answer it ends.`,
   choose: (choices: QuestionView['choices']) => `You can choose: ${choices.join(', ')}.`,
+  mailCancelledSubject: (about: string) => `Nothing left to decide: ${about}`,
+  mailCancelledIntro: (gate: string, stage: string) =>
+    `You were asked by the gate "${gate}" (${stage}) how a run goes on. The run was stopped or has ended before anybody decided, so there is nothing left to answer. This question was cancelled:`,
 } as const;
+
+const means: Readonly<Record<Choice, string>> = {
+  continue: 'The run goes on until the same limit is used up once more. Then people are asked again.',
+  restart:
+    'The old session is given up. A new one is told what was done so far; what the lost turn did may be done again.',
+  end: 'The run ends here. Nothing more is sent to the agent.',
+};
+
+const excused = 'The run goes on, and this repetition is excused. The repeated call itself stays refused.';
 
 const doubt =
   'A turn of the agent was begun and nobody knows whether or how it ended. What it had begun may have been done.';
 
-function atCap(rule: string, { used, allowed }: { used?: number; allowed?: number }): string {
-  const numbers = used === undefined || allowed === undefined ? '' : `: ${used} of ${allowed} used`;
-  return `The run has reached its limit ${rule}${numbers}.`;
+function atCap(rule: string, numbers: CapNumbers | undefined): string {
+  const words = capTexts[rule];
+  if (words !== undefined && numbers !== undefined) return words(numbers);
+  return `The run has reached its limit ${rule}.`;
 }
