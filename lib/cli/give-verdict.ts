@@ -1,7 +1,8 @@
+import type { Choice } from '../core/action-entries.ts';
 import type { VerdictKind } from '../core/entries.ts';
 import { shortForm } from '../core/hashes.ts';
 import { isVeto, verdictsOn } from '../core/quorum.ts';
-import { type Asked, type CallState, guardOf, isQuestion, type QuestionState } from '../core/run.ts';
+import { type Asked, type CallState, guardOf, isQuestion, type QuestionState, type Run } from '../core/run.ts';
 import { plainVisible } from '../core/visible-text.ts';
 import { openStart } from '../gate/start-content.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -50,7 +51,8 @@ export async function giveVerdict(words: VerdictWords, context: VerdictContext):
     return exitCodes.usage;
   }
   if (chosen.length === 0) {
-    out.error(`Nothing of ${request.requestId} is open any more: ${request.calls.map(standing).join('; ')}.`);
+    const { requestId, run, calls } = request;
+    out.error(`Nothing of ${requestId} is open any more: ${calls.map((call) => standing(run, call)).join('; ')}.`);
     return exitCodes.findings;
   }
   if (words.yes === 'to be asked' && ask === undefined) {
@@ -79,8 +81,10 @@ function chooseCalls(
     const named = calls.filter((call) => call.toolUseId === toolUseId);
     const list = calls.map((call) => call.toolUseId).join(', ');
     if (named.length === 0) return `--call: given ${toolUseId}; allowed: ${list}`;
-    return named.filter((call) => open.includes(call) || (run.finished === undefined && isUndelivered(call)));
+    return named.filter((call) => open.includes(call) || isUndelivered(run, call));
   }
+  // A question stands alone in its request, so nobody has to name it.
+  if (open.length === 0) return calls.filter((call) => isQuestion(call) && isUndelivered(run, call));
   if (open.length < 2) return open;
   const one = `with ${open.length} open calls; allowed: --call with one of ${open.map((call) => call.toolUseId).join(', ')}`;
   // A yes is to what was looked at, and nobody looks between the calls.
@@ -111,7 +115,9 @@ async function answerCall(
   }
   if (shown.kind === 'erased' && !isVeto(verdict)) {
     out.error(
-      'The arguments were erased, so nobody can see what would be approved. Nothing was sent; reject it instead.',
+      isQuestion(call)
+        ? 'What was recorded about it was erased, so nobody can see what would go on. Nothing was sent; end the run instead.'
+        : 'The arguments were erased, so nobody can see what would be approved. Nothing was sent; reject it instead.',
     );
     return exitCodes.findings;
   }
@@ -165,23 +171,27 @@ async function callLines(
       : []),
     `Requester  ${plainVisible(await requesterOf(ports, run), { lines: 'one' })}`,
     `Task       ${plainVisible(prompt)}`,
-    `Tool       ${plainVisible(nameOfAsked(call))}`,
+    ...(isQuestion(call) ? [`Question   ${nameOfAsked(call)}`] : [`Tool       ${plainVisible(nameOfAsked(call))}`]),
     ...approvalLines(call),
     `Deadline   ${call.requested?.deadline ?? ''}`,
     ...(isQuestion(call) ? [] : [`Approving  ${approvingWords[call.policy?.carriedOutBy ?? 'agent']}`]),
     `Digest     ${call.requested?.digest ?? ''}`,
-    ...(isQuestion(call)
-      ? [`Choices    ${call.raised.choices.join(', ')}, since the run came to ${call.raised.rule}`]
-      : []),
+    ...(isQuestion(call) ? call.raised.choices.map((choice) => `Choice     ${choice}: ${choiceWords[choice]}`) : []),
     ...(isQuestion(call) ? [] : (call.policy?.notInRequest ?? [])).map(
       (place) => `Not asked  ${place} is not in the words of the person who asked`,
     ),
-    'Arguments, all of them:',
+    isQuestion(call) ? 'All that is recorded about it:' : 'Arguments, all of them:',
     ...plainVisible(input)
       .split('\n')
       .map((line) => `  ${line}`),
   ];
 }
+
+const choiceWords: Readonly<Record<Choice, string>> = {
+  continue: 'it goes on until the same limit is used up once more',
+  restart: 'a new session is told what was done; what the lost turn did may be done again',
+  end: 'nothing more is sent to the agent; one person is enough',
+};
 
 const approvingWords = {
   agent: 'only tells the agent that it may go on; the gate itself does nothing',
@@ -194,19 +204,26 @@ function approvalLines(call: Asked): readonly string[] {
   const answers = answersTo(call);
   const far = quorumWords(answers, call.closed === undefined ? 'open' : call.closed.outcome);
   return [
-    ...far.map((words) => `Approvals  ${answers.quorum} people must approve; ${words}`),
+    ...far.map((words) =>
+      answers.choices === undefined
+        ? `Approvals  ${answers.quorum} people must approve; ${words}`
+        : `Quorum     ${answers.quorum} people must say so before it goes on; ${words}`,
+    ),
     ...saidWords(answers).map((words) => `Answered   ${words}`),
   ];
 }
 
-function standing(call: CallState | QuestionState): string {
-  const again = isUndelivered(call)
+function standing(run: Run, call: CallState | QuestionState): string {
+  const again = isUndelivered(run, call)
     ? `, which the agent has not heard yet: --call ${call.toolUseId} sends it again`
     : '';
   return `${plainVisible(nameOfAsked(call))} is ${call.closed?.outcome ?? 'due'}${again}`;
 }
 
 /** Answered by people, and the run was perhaps not woken: the same verdict once more wakes it, and changes nothing. */
-function isUndelivered(call: CallState | QuestionState): boolean {
-  return call.closed !== undefined && call.closed.verdicts.length > 0 && (isQuestion(call) || !call.delivered);
+function isUndelivered(run: Run, call: CallState | QuestionState): boolean {
+  if (run.finished !== undefined || call.closed === undefined || call.closed.verdicts.length === 0) return false;
+  if (!isQuestion(call)) return !call.delivered;
+  const newest = run.turns.at(-1)?.startedAt;
+  return newest === undefined || Date.parse(newest) < Date.parse(call.closed.at);
 }

@@ -1,7 +1,7 @@
 import { quorumSoFar } from '../core/quorum.ts';
-import type { Asked } from '../core/run.ts';
+import { type Asked, isQuestion } from '../core/run.ts';
 
-/** What people answered a call, and how far that is. */
+/** What people answered a call, or a question about the run, and how far that is. */
 export interface Answers {
   /** How many different people must approve. */
   readonly quorum: number;
@@ -9,6 +9,8 @@ export interface Answers {
   readonly approved: number;
   /** Each verdict that was recorded, in order. */
   readonly verdicts: readonly AnswerFacts[];
+  /** Of a question: what can be answered. */
+  readonly choices?: readonly string[];
 }
 
 /** `assurance`: how sure the gate is that it was they. */
@@ -19,6 +21,7 @@ export interface AnswerFacts extends Pick<Asked['verdicts'][number], 'verdict' |
 export function answersTo(call: Asked): Answers {
   const { given, needed } = quorumSoFar(call);
   return {
+    ...(isQuestion(call) ? { choices: call.raised.choices } : {}),
     quorum: needed,
     approved: given,
     verdicts: call.verdicts.map(({ approverId, verdict, assurance, at }) => ({
@@ -32,11 +35,12 @@ export function answersTo(call: Asked): Answers {
 
 /** `1 of 2 so far`; nothing where one person is enough, and no "so far" once it is decided. */
 export function quorumWords(
-  { quorum, approved }: Pick<Answers, 'quorum' | 'approved'>,
+  { quorum, approved, choices }: Pick<Answers, 'quorum' | 'approved' | 'choices'>,
   state: string,
 ): readonly string[] {
   if (quorum < 2) return [];
-  return [state === 'open' ? `${approved} of ${quorum} so far` : `${approved} of ${quorum} approved`];
+  const what = choices === undefined ? 'approved' : 'said so';
+  return [state === 'open' ? `${approved} of ${quorum} so far` : `${approved} of ${quorum} ${what}`];
 }
 
 /** `alex said approve (iam)`, for each answer. */

@@ -34,7 +34,10 @@ export interface RunFacts {
 }
 
 /** With who answered, what, and how sure the gate is that it was they. */
-export interface CallFacts extends Pick<Answers, 'verdicts'>, Partial<Pick<Answers, 'quorum' | 'approved'>>, CameTo {
+export interface CallFacts
+  extends Pick<Answers, 'verdicts' | 'choices'>,
+    Partial<Pick<Answers, 'quorum' | 'approved'>>,
+    CameTo {
   readonly toolUseId: string;
   readonly tool: string;
   readonly state: string;

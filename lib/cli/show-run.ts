@@ -41,13 +41,16 @@ function linesOf(facts: RunFacts): readonly string[] {
     ...facts.notices.map(noticeLine),
     ...facts.troubles.map((trouble) => `Trouble    ${plainVisible(trouble)}`),
     ...(reason === undefined ? [] : [`Ended      ${state}: ${plainVisible(reason)}, ${endedAt}`]),
-    ...openRequests(facts.questions).map(
-      (requestId) => `It waits for people: countersign answer ${requestId} with continue, restart or end.`,
-    ),
+    ...facts.questions.flatMap(waitsForAnswer),
     ...openRequests(facts.calls).map(
       (requestId) => `It waits for people: countersign approve ${requestId}, or reject ${requestId}.`,
     ),
   ];
+}
+
+function waitsForAnswer({ state, requestId, choices = [] }: CallFacts): readonly string[] {
+  if (state !== 'open' || requestId === undefined) return [];
+  return [`It waits for people: countersign answer ${requestId} ${choices.join(', or ')}.`];
 }
 
 function openRequests(calls: readonly CallFacts[]): readonly string[] {
@@ -61,10 +64,10 @@ function askedLine(
   what: 'Call' | 'Question',
   { toolUseId, tool, state, requestId, deadline, asked = [], ...answers }: CallFacts,
 ): string {
-  const { verdicts, quorum = 1, approved = 0 } = answers;
+  const { verdicts, quorum = 1, approved = 0, choices } = answers;
   const become = [
     plainVisible(state),
-    ...quorumWords({ quorum, approved }, state),
+    ...quorumWords({ quorum, approved, ...(choices === undefined ? {} : { choices }) }, state),
     ...saidWords({ verdicts }),
     ...cameToWords(answers).map((words) => plainVisible(words)),
   ];
