@@ -1,7 +1,10 @@
-import { canonicalJson, type JsonObject } from './canonical-json.ts';
+import { canonicalJson, type Json, type JsonObject } from './canonical-json.ts';
+import { decideCondition } from './conditions.ts';
+import { pathWithin } from './path-within.ts';
 import type { Condition } from './rules.ts';
 import type { JsonScalar } from './scalar.ts';
 import { listedValues, numberRange, schemaPlace } from './schema-place.ts';
+import { schemaReach } from './schema-reach.ts';
 
 // What can be said of a condition without a call. Each answer is sure when it is yes; where it is no, nothing was proved.
 
@@ -44,22 +47,32 @@ function samePlace(one: Atom, other: Atom): boolean {
 function contradictsSchema(atom: Atom, schema: JsonObject): boolean {
   if (atom.at === undefined) return false;
   const place = schemaPlace(schema, atom.at);
-  if (place === undefined || atom.kind === 'exists') return false;
+  if (place === undefined) return schemaReach(schema, atom.at) === 'impossible';
+  if (atom.kind === 'exists') return false;
   const listed = listedValues(place.schema);
-  const allowed = valuesOf(atom);
-  if (listed !== undefined && allowed !== undefined) return !allowed.some((value) => listed.includes(value));
-  const span = spanOf(atom);
-  if (span === undefined) return allowed !== undefined && !allowed.some((value) => fitsType(value, place.schema));
+  if (listed !== undefined) return !listed.some((value) => satisfies(atom, value));
   const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } = numberRange(place.schema);
-  return !overlap(span, { least, most, open: false });
+  const allowed = valuesOf(atom);
+  if (allowed !== undefined) {
+    const isOutside = (value: JsonScalar) => typeof value === 'number' && (value < least || value > most);
+    return allowed.every((value) => isOutside(value) || !mayBe(typeof value, place.schema));
+  }
+  const span = spanOf(atom);
+  if (span === undefined) return !mayBe('string', place.schema);
+  return !mayBe('number', place.schema) || !overlap(span, { least, most, open: false });
 }
 
-function fitsType(value: JsonScalar, schema: JsonObject): boolean {
+/** Whether a value alone makes the condition hold, whatever it is counted in. */
+function satisfies(atom: Atom, value: Json): boolean {
+  const { unit: _unit, label: _label, ...here } = { unit: undefined, ...atom };
+  return decideCondition({ ...here, at: '' }, { input: value, labels: {}, units: {} }).kind === 'holds';
+}
+
+function mayBe(name: string, schema: JsonObject): boolean {
   const type = schema['type'];
   if (type === undefined) return true;
   const types = Array.isArray(type) ? type : [type];
-  const names: readonly string[] = typeof value === 'number' ? ['number', 'integer'] : [typeof value];
-  return types.some((name) => typeof name === 'string' && names.includes(name));
+  return types.includes(name) || (name === 'number' && types.includes('integer'));
 }
 
 /** Numbers from least to most; `open` when the bound itself is left out. */
@@ -99,8 +112,11 @@ function excludes(one: Atom, other: Atom): boolean {
   if (!samePlace(one, other)) return false;
   const [here, there] = [spanOf(one), spanOf(other)];
   if (here !== undefined && there !== undefined) return !overlap(here, there);
-  const [some, others] = [valuesOf(one), valuesOf(other)];
-  return some !== undefined && others !== undefined && !some.some((value) => others.includes(value));
+  return noneSatisfies(valuesOf(one), other) || noneSatisfies(valuesOf(other), one);
+}
+
+function noneSatisfies(values: readonly JsonScalar[] | undefined, atom: Atom): boolean {
+  return values !== undefined && !values.some((value) => satisfies(atom, value));
 }
 
 function atomImplies(first: Atom, second: Atom): boolean {
@@ -112,7 +128,8 @@ function atomImplies(first: Atom, second: Atom): boolean {
     const onBound = here.least === there.least && here.most === there.most;
     return inside && (!onBound || here.open || !there.open);
   }
-  const [some, others] = [valuesOf(first), valuesOf(second)];
-  if (some !== undefined && others !== undefined) return some.every((value) => others.includes(value));
-  return false;
+  if (first.kind === 'startsWith' && second.kind === 'startsWith') return first.text.startsWith(second.text);
+  if (first.kind === 'within' && second.kind === 'within')
+    return pathWithin(first.directory, second.directory) === true;
+  return valuesOf(first)?.every((value) => satisfies(second, value)) ?? false;
 }

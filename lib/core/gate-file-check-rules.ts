@@ -16,7 +16,10 @@ export function decisionLines(name: string, tool: ToolAsWritten): readonly strin
       when === undefined ? [] : conditionLines(tool, { condition: when, at: [...at, 'when'] }),
     ),
     ...idleRuleLines(tool, rules),
-    ...each.flatMap((condition, index) => conditionLines(tool, { condition, at: [...below, 'limits', 'each', index] })),
+    ...each.flatMap((condition, index) => {
+      const at = [...below, 'limits', 'each', index];
+      return [...conditionLines(tool, { condition, at }), ...impossibleLines(tool, { condition, at })];
+    }),
     ...sums.flatMap((sum, index) =>
       numberLines(tool, { ...sum, at: [...below, 'limits', 'sums', index], place: sum.at }),
     ),
@@ -140,6 +143,15 @@ function unitLines(name: string, tool: ToolAsWritten): readonly string[] {
       ];
     return typeof unit === 'string' ? [] : placeLines(tool, { place: unit.at, at: [...at, 'at'] });
   });
+}
+
+/** A limit that no input keeps refuses every call of its tool. */
+function impossibleLines({ inputSchema }: ToolAsWritten, { condition, at }: Looked): readonly string[] {
+  return neverHolds(normalCondition(condition), inputSchema)
+    ? [
+        `${spellPath(at)}: no input that fits the inputSchema can make it hold, so every call is refused; allowed: a condition that can, or rule: refuse`,
+      ]
+    : [];
 }
 
 /** Rules that can never decide: nothing fits them, or an earlier one takes everything that they would. */

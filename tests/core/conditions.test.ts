@@ -142,6 +142,11 @@ describe('without a call', () => {
     [{ atMost: 0 }, false],
     [{ equals: 'x' }, true],
     [{ equals: 5 }, false],
+    [{ equals: 11 }, true],
+    [{ oneOf: [11, 'x'] }, true],
+    [{ startsWith: 'x' }, true],
+    [{ within: '/srv' }, true],
+    [{ exists: true }, false],
   ])('%j on 0 to 10 never holds: %s', (operator, never) => {
     expect(neverHolds(n(operator), schema)).toBe(never);
   });
@@ -155,9 +160,29 @@ describe('without a call', () => {
     [{ equals: 3 }, { oneOf: [3, 4] }, true],
     [{ oneOf: [3, 4] }, { equals: 3 }, false],
     [{ above: 5 }, { exists: true }, true],
-    [{ startsWith: 'ab' }, { startsWith: 'a' }, false],
+    [{ startsWith: 'ab' }, { startsWith: 'a' }, true],
+    [{ startsWith: 'a' }, { startsWith: 'ab' }, false],
+    [{ within: '/srv/a' }, { within: '/srv' }, true],
+    [{ within: '/srv' }, { within: '/srv/a' }, false],
+    [{ equals: 3 }, { atMost: 3 }, true],
+    [{ oneOf: [3, 4] }, { atMost: 3 }, false],
+    [{ equals: 'abc' }, { startsWith: 'ab' }, true],
   ])('%j implies %j: %s', (first, second, answer) => {
     expect(implies(n(first), n(second))).toBe(answer);
+  });
+
+  test('what can be nowhere, fits no listed value or contradicts another condition never holds', () => {
+    const closed = { ...schema, additionalProperties: false, properties: { kind: { enum: ['ab', 'cd'] } } };
+    const kind = (operator: ConditionAsWritten) => written({ at: '/kind', ...operator });
+    expect(neverHolds(written({ at: '/other', exists: true }), closed)).toBe(true);
+    expect(neverHolds(written({ at: '/other', exists: true }), schema)).toBe(false);
+    expect(neverHolds(kind({ startsWith: 'x' }), closed)).toBe(true);
+    expect(neverHolds(kind({ startsWith: 'a' }), closed)).toBe(false);
+    const both = (one: ConditionAsWritten, other: ConditionAsWritten) =>
+      neverHolds({ kind: 'all', of: [n(one), n(other)] }, { type: 'object' });
+    expect(both({ equals: 5 }, { above: 5 })).toBe(true);
+    expect(both({ equals: 'abc' }, { startsWith: 'b' })).toBe(true);
+    expect(both({ equals: 5, unit: 'USD' }, { atMost: 5, unit: 'USD' })).toBe(false);
   });
 
   test('all implies each of its own, each of its own implies any', () => {

@@ -160,6 +160,12 @@ describe('what a file cannot say', () => {
       `${rule0}: no input that fits`,
     ],
     ['a text where the schema has a number', pay(when({ at: '/amount', equals: '5' })), `${rule0}: no input that fits`],
+    ['a text operator on a number', pay(when({ at: '/amount', startsWith: '5' })), `${rule0}: no input that fits`],
+    [
+      'a limit that no call keeps',
+      pay({ limits: { each: [{ at: '/amount', above: 500 }] } }),
+      /limits\.each\[0\]: .*so every call is refused/,
+    ],
     [
       'a contradiction',
       pay(
