@@ -45,15 +45,14 @@ function requiredLines({ toolNames }: ReadableSections, { name, tool }: NamedToo
   });
 }
 
-// Whole words only, however the name is spelled: "tokens" and "keyboard" are none of them.
+// Whole words, or the ends of words that are written together: "tokens", "keyboard" and "monkey" are none of them.
 const secretWords =
-  /^(password|passwd|passphrase|pwd|secret|token|credential|credentials|apikey|privatekey|accesskey|key)$/;
+  /^(pwd|key|keys|\w*(passwords?|passwd|passphrase|passcode|secrets?|token|credentials?)|(api|private|access|secret|ssh|auth|signing|encryption)keys?)\d*$/;
 
 /** Credentials are the executor's own. What a model types was read from somewhere, and is read by every approver. */
 function secretLines({ name, tool }: NamedTool): readonly string[] {
-  return schemaPlaces(tool.inputSchema).flatMap(({ at }) => {
-    const last = at.at(-1) ?? '';
-    const pointer = pointerOf(at);
+  const places = new Map(schemaPlaces(tool.inputSchema).map(({ at }) => [pointerOf(at), at.at(-1) ?? '']));
+  return [...places].flatMap(([pointer, last]) => {
     if (!looksSecret(last) || tool.acknowledge.includes(pointer)) return [];
     return [
       `${spellPath(['tools', name, 'inputSchema'])}: ${JSON.stringify(last)} looks like a credential, which the executor should have and no model should type; allowed: leave it out, or acknowledge: [${pointer}] where it is none`,

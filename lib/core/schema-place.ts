@@ -47,18 +47,53 @@ export function listedValues(schema: JsonObject): readonly Json[] | undefined {
   return Object.hasOwn(schema, 'const') ? [schema['const'] ?? null] : undefined;
 }
 
-/** Every declared place of an input with its own schema, depth first; arrays by their items, under `*`. */
+/**
+ * Every declared place of an input with its own schema, depth first; members of a list and members of any name under `*`. Also what
+ * combined, conditional and referenced schemas declare, and definitions where they stand: a place may come more than once.
+ */
 export function schemaPlaces(
   schema: JsonObject,
   at: readonly string[] = [],
 ): readonly { readonly at: readonly string[]; readonly schema: JsonObject }[] {
-  const properties = own(schema, 'properties');
-  const members = isObject(properties) ? Object.entries(properties) : [];
-  const items = own(schema, 'items');
-  const below = [...members, ...(isObject(items) ? [['*', items] as const] : [])];
-  return below.flatMap(([name, inner]) =>
-    isObject(inner) ? [{ at: [...at, name], schema: inner }, ...schemaPlaces(inner, [...at, name])] : [],
-  );
+  const named = membersOf(own(schema, 'properties'));
+  const unnamed = [
+    ...unnamedMembers.flatMap((keyword) => schemasIn(own(schema, keyword))),
+    ...membersOf(own(schema, 'patternProperties')).map(([, inner]) => inner),
+  ];
+  const below = [...named, ...unnamed.map((inner) => ['*', inner] as const)];
+  const here = [
+    ...combined.flatMap((keyword) => schemasIn(own(schema, keyword))),
+    ...keptByName.flatMap((keyword) => membersOf(own(schema, keyword)).map(([, inner]) => inner)),
+  ];
+  return [
+    ...below.flatMap(([name, inner]) => [{ at: [...at, name], schema: inner }, ...schemaPlaces(inner, [...at, name])]),
+    ...here.flatMap((inner) => schemaPlaces(inner, at)),
+  ];
+}
+
+const unnamedMembers = [
+  'items',
+  'prefixItems',
+  'additionalItems',
+  'contains',
+  'additionalProperties',
+  'unevaluatedProperties',
+];
+const combined = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'not'];
+const keptByName = ['dependentSchemas', 'dependencies', '$defs', 'definitions'];
+
+function membersOf(value: Json | undefined): readonly (readonly [name: string, schema: JsonObject])[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => (isObject(inner) ? [[name, inner] as const] : []));
+}
+
+function schemasIn(value: Json | undefined): readonly JsonObject[] {
+  return (isList(value) ? value : [value]).filter(isObject);
+}
+
+// Array.isArray alone does not narrow a readonly array away from the object.
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
 }
 
 function own(schema: JsonObject, name: string): Json | undefined {
