@@ -1,5 +1,6 @@
 import { spellDuration } from './duration.ts';
 import { allAsks, type GateFile, type HarnessToCreate } from './gate-file.ts';
+import { overlookedLines } from './gate-file-warnings-rules.ts';
 import { decideGuard } from './guard.ts';
 import { pointerOf } from './json-pointer.ts';
 import { numberRange, schemaPlaces } from './schema-place.ts';
@@ -14,6 +15,7 @@ export function gateWarnings(gate: GateFile): readonly string[] {
     ...openHandedLines(gate),
     ...unreachableLines(gate),
     ...boundlessLines(gate),
+    ...overlookedLines(gate),
     ...tiringLines(gate),
   ];
 }

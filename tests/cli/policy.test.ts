@@ -24,6 +24,7 @@ tools:
       type: object
       properties: {amount: {type: number, minimum: 0, maximum: 900}}
       required: [amount]
+      additionalProperties: false
     limits: {sums: [{at: /amount, atMost: 100}]}
     anchors: [{at: /amount, notFound: show}]
     requires: [look]
