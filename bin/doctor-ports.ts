@@ -1,11 +1,13 @@
 import { BedrockAgentCoreControlClient } from '@aws-sdk/client-bedrock-agentcore-control';
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
 import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { gateChains } from '../lib/aws/audit-table.ts';
 import { harnessFacts } from '../lib/aws/harness-facts.ts';
+import { keyFacts } from '../lib/aws/key-facts.ts';
 import { look } from '../lib/aws/looked.ts';
 import { mailFacts } from '../lib/aws/mail-facts.ts';
 import { reach } from '../lib/aws/reachable.ts';
@@ -48,6 +50,7 @@ async function accountPorts(target: StackTarget, gate: GateFile): Promise<Doctor
     },
     ...mailFacts(new SESv2Client({ region })),
     ...harnessFacts(new BedrockAgentCoreControlClient({ region })),
+    ...keyFacts(new KMSClient({ region })),
     ...statesQuotas(new CloudWatchClient({ region }), () => Date.now()),
     subscriptions: async ({ id, arn }) => {
       const made =
@@ -80,12 +83,17 @@ function deployedFunctions(lambda: LambdaClient, prefix: string) {
   return look(async () => {
     const configuration = (name: string) =>
       lambda.send(new GetFunctionConfigurationCommand({ FunctionName: `${prefix}-${name}` }));
-    const [advance, guard] = await Promise.all([configuration('advance'), configuration('guard')]);
+    const [advance, guard, act] = await Promise.all([
+      configuration('advance'),
+      configuration('guard'),
+      configuration('act'),
+    ]);
     const variables = new Map(Object.entries(advance.Environment?.Variables ?? {}));
     return {
       advanceTimeoutSeconds: advance.Timeout ?? 0,
       harness: { arn: variables.get('HARNESS_ARN') ?? '', qualifier: variables.get('HARNESS_QUALIFIER') ?? 'DEFAULT' },
       guardArn: guard.FunctionArn ?? '',
+      receiptKeyArn: act.Environment?.Variables?.['RECEIPT_KEY'] ?? '',
     };
   }, ['ResourceNotFoundException']);
 }
@@ -113,6 +121,7 @@ async function localPorts(target: Extract<Target, { readonly kind: 'local' }>, g
     harness,
     harnessEndpoint: harness,
     functions: absent('the template of this gate file is what a desk runs'),
+    signingKey: absent('a desk makes its key when it starts'),
     executionQuotas: metrics,
     callbackQuota: metrics,
     clockAheadMs: absent('a desk has one clock, which it moves by itself'),

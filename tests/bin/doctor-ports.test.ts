@@ -47,7 +47,7 @@ test('the functions of the stack that is named are looked at, whatever stage the
   const asked = await account(deployed);
   const ports = await doctorPorts(target, gateFile());
   expect((await ports.functions()).kind).toBe('found');
-  expect(asked.toSorted()).toEqual(['purchase-prod-advance', 'purchase-prod-guard']);
+  expect(asked.toSorted()).toEqual(['purchase-prod-act', 'purchase-prod-advance', 'purchase-prod-guard']);
   expect(await ports.installation()).toEqual({
     kind: 'found',
     value: { stack: target.name, region: 'eu-west-1', state: 'deployed' },

@@ -2,7 +2,18 @@ import { describe, expect, test } from 'vitest';
 import type { DoctorPorts, HarnessFacts } from '../../lib/cli/doctor/facts.ts';
 import type { JsonObject } from '../../lib/core/canonical-json.ts';
 import { gateFile } from '../support/gate-files.ts';
-import { examined, failed, found, goodHarness, guardArn, harnessArn, missing, readBy, topicArn } from './examined.ts';
+import {
+  examined,
+  failed,
+  found,
+  goodHarness,
+  guardArn,
+  harnessArn,
+  missing,
+  readBy,
+  receiptKeyArn,
+  topicArn,
+} from './examined.ts';
 
 test('a gate whose surroundings are in order has no problem, and the doctor ends with 0', async () => {
   const { code, findings } = await examined({});
@@ -116,7 +127,12 @@ describe('each of these is a problem of its own, with what to do', () => {
     [
       'DEFAULT as the endpoint',
       {
-        functions: found({ advanceTimeoutSeconds: 120, harness: { arn: harnessArn, qualifier: 'DEFAULT' }, guardArn }),
+        functions: found({
+          advanceTimeoutSeconds: 120,
+          harness: { arn: harnessArn, qualifier: 'DEFAULT' },
+          guardArn,
+          receiptKeyArn,
+        }),
       },
       'harness.endpoint',
       /follows every update/,
@@ -129,7 +145,14 @@ describe('each of these is a problem of its own, with what to do', () => {
     ],
     [
       'a function that is cut off before its turn',
-      { functions: found({ advanceTimeoutSeconds: 60, harness: { arn: harnessArn, qualifier: 'live' }, guardArn }) },
+      {
+        functions: found({
+          advanceTimeoutSeconds: 60,
+          harness: { arn: harnessArn, qualifier: 'live' },
+          guardArn,
+          receiptKeyArn,
+        }),
+      },
       'timeouts',
       /cut off after 60 s/,
     ],

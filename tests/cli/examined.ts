@@ -7,6 +7,7 @@ import { gateFile } from '../support/gate-files.ts';
 
 export const guardArn = 'arn:aws:lambda:us-east-1:123456789012:function:purchase-dev-guard';
 export const harnessArn = 'arn:aws:bedrock-agentcore:us-east-1:123456789012:harness/purchasing-AbCdEf1234';
+export const receiptKeyArn = 'arn:aws:kms:us-east-1:123456789012:key/5a2c7b1e-0000-4000-8000-000000000000';
 const gate = gateFile();
 
 export const found =
@@ -49,7 +50,13 @@ const healthy: DoctorPorts = {
   subscriptions: readBy('confirmed'),
   harness: found(goodHarness),
   harnessEndpoint: found({ status: 'READY', liveVersion: '7', targetVersion: '7' }),
-  functions: found({ advanceTimeoutSeconds: 120, harness: { arn: harnessArn, qualifier: 'live' }, guardArn }),
+  functions: found({
+    advanceTimeoutSeconds: 120,
+    harness: { arn: harnessArn, qualifier: 'live' },
+    guardArn,
+    receiptKeyArn,
+  }),
+  signingKey: found({ state: 'Enabled', spec: 'ECC_NIST_P256' }),
   executionQuotas: found({ openExecutions: 12, mostOpenExecutions: 1_000_000 }),
   callbackQuota: found({ refillPerSecond: 500, throttledLastDay: 0 }),
   clockAheadMs: found(-400),

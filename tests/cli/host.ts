@@ -87,6 +87,7 @@ export async function countersign(argv: readonly string[], around: Around = {}):
         harness: absent,
         harnessEndpoint: absent,
         functions: absent,
+        signingKey: absent,
         executionQuotas: absent,
         callbackQuota: absent,
         clockAheadMs: absent,

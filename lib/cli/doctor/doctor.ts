@@ -5,6 +5,7 @@ import { checkHarness } from './check-harness.ts';
 import { checkInstallation } from './check-installation.ts';
 import { checkLimits } from './check-limits.ts';
 import { checkMail } from './check-mail.ts';
+import { checkReceipts } from './check-receipts.ts';
 import { checkStop } from './check-stop.ts';
 import { checkTopics } from './check-topics.ts';
 import type { DoctorPorts } from './facts.ts';
@@ -16,7 +17,7 @@ export async function doctor(
   { ports, out, json }: Omit<CommandContext, 'ports'> & { readonly ports: DoctorPorts },
 ): Promise<number> {
   const findings: Finding[] = [];
-  const checks = [checkInstallation, checkStop, checkMail, checkTopics, checkHarness, checkLimits];
+  const checks = [checkInstallation, checkStop, checkMail, checkTopics, checkHarness, checkReceipts, checkLimits];
   for (const check of checks) findings.push(...(await check(gate, ports)));
   const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length;
   const [problems, failed] = [count('problem'), count('failed')];

@@ -70,6 +70,14 @@ export interface DeployedFunctions {
   readonly advanceTimeoutSeconds: number;
   readonly harness: { readonly arn: string; readonly qualifier: string };
   readonly guardArn: string;
+  /** What act signs receipts with. */
+  readonly receiptKeyArn: string;
+}
+
+/** A key as KMS describes it: `Enabled`, `Disabled`, `PendingDeletion`; `ECC_NIST_P256`. */
+export interface SigningKeyFacts {
+  readonly state: string;
+  readonly spec: string;
 }
 
 /** Where the gate is looked for, and whether it is there yet. */
@@ -106,6 +114,7 @@ export interface DoctorPorts {
   harnessEndpoint(at: { readonly arn: string; readonly qualifier: string }): Promise<Looked<HarnessEndpointFacts>>;
   /** `missing` before the stack is deployed. */
   functions(): Promise<Looked<DeployedFunctions>>;
+  signingKey(arn: string): Promise<Looked<SigningKeyFacts>>;
   executionQuotas(): Promise<Looked<ExecutionQuotas>>;
   callbackQuota(): Promise<Looked<CallbackQuota>>;
   /** How far this machine's clock is ahead of the services', in milliseconds. */
