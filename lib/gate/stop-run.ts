@@ -32,7 +32,9 @@ export async function stopRun(ports: StopPorts, principal: Principal, body: Json
     const { outcome = 'done', reason: why = '' } = run.finished ?? {};
     return refusal(409, `The run ${runId} is over already: ${outcome}, ${why}.`, { runId, outcome });
   }
-  const cancelled = run.calls.flatMap((call) => (call.closed?.outcome === 'cancelled' ? [call.toolUseId] : []));
+  const cancelled = [...run.calls, ...run.questions].flatMap((call) =>
+    call.closed?.outcome === 'cancelled' ? [call.toolUseId] : [],
+  );
   const message =
     run.finished === undefined
       ? 'The run is stopping; nothing is sent to its harness any more.'
@@ -79,10 +81,14 @@ export async function settleStop(ports: StopPorts, runId: RunId, asked: Asked): 
   if (run?.stopRequested === undefined) return { before, run, untold: [] };
   // Behind the ledger, so that whoever is denied is of a run that is to stop; a run that is over has no session to close.
   if (run.finished === undefined) await ports.operational.stopSession(sessionIdOf(run.started, run.epoch));
-  // Also of a stop that was asked for before: its wake-up or its notices may have been lost.
-  for (const requestId of run.requests.keys()) await wakeRun(ports, { runId, requestId });
-  const untold = await tellCancelled(ports, runId);
-  return { before, run, untold };
+  // Also of a stop that was asked for before: its wake-up or its notices may have been lost. Notices first: the end of the run
+  // is an event that tells whoever was not told yet, and both at once would tell everybody twice.
+  try {
+    const untold = await tellCancelled(ports, runId);
+    return { before, run, untold };
+  } finally {
+    for (const requestId of run.requests.keys()) await wakeRun(ports, { runId, requestId });
+  }
 }
 
 /** Nobody comes back to a dead execution to end the run, so it is ended here; but not under a turn that may still be running. */

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../lib/core/canonical-json.ts';
 import type { GateFile } from '../../lib/core/gate-file.ts';
 import type { ToolUseId } from '../../lib/core/ids.ts';
+import { afterDeath } from '../../lib/gate/after-death.ts';
 import { operate } from '../../lib/gate/operate.ts';
 import { recordVerdict } from '../../lib/gate/record-verdict.ts';
 import { verifyRun } from '../../lib/gate/verify-run.ts';
-import { type Bench, bench, oneInvocation } from '../support/bench.ts';
+import { type Bench, bench, execution, oneInvocation } from '../support/bench.ts';
 import { gateFile } from '../support/gate-files.ts';
 import { type Reply, resultsIn, scriptedHarness } from '../support/scripted-harness.ts';
 import { buying, calling, ending, type SaidCall } from '../support/stream.ts';
@@ -138,6 +139,34 @@ describe('a stop', () => {
     const late = { linkSecret, toolUseId: 'c1' as ToolUseId, verdict: 'approve', comment: undefined } as const;
     expect(await recordVerdict(made.ports, late)).toMatchObject({ kind: 'too-late' });
     expect((await verifyRun(made.ports, made.runId)).findings).toEqual([]);
+  });
+
+  test('tells everybody once, although the run that it wakes ends and has whoever was not told yet be told', async () => {
+    let ending: (() => Promise<unknown>) | undefined;
+    const made = bench({
+      harness: scriptedHarness([calling({ id: 'c1', tool: 'sell' })]),
+      gate: signing,
+      around: async (name, call) => {
+        const answer = await call();
+        if (name === 'callback.wake') await ending?.();
+        return answer;
+      },
+    });
+    await made.drive();
+    ending = async () => {
+      ending = undefined;
+      await made.drive();
+      await afterDeath(made.ports, {
+        ...execution,
+        status: 'FAILED',
+        diedAt: new Date(made.ports.clock()).toISOString(),
+      });
+    };
+    const body = JSON.stringify({ runId: made.runId });
+    await operate(oneInvocation(made.ports), { path: '/runs/stop', userArn: operator, body });
+    expect((await made.run()).finished).toMatchObject({ outcome: 'stopped' });
+    const told = made.courier.sent.filter(({ message }) => message.subject === 'Cancelled');
+    expect(told.map(({ to }) => to).sort()).toEqual(['alex@example.com', 'morgan@example.com']);
   });
 
   test('that comes again changes nothing and tells nobody twice; after the end there is nothing to stop', async () => {

@@ -130,11 +130,12 @@ describe('a run at its cap', () => {
     const made = await atCap();
     const linkSecret = made.secretOf('morgan@example.com');
     const toolUseId = made.question as ToolUseId;
-    await operate(made.ports, {
+    const stopped = await operate(made.ports, {
       path: '/runs/stop',
       userArn: 'arn:aws:iam::123456789012:user/ops',
       body: JSON.stringify({ runId: made.runId }),
     });
+    expect(stopped).toMatchObject({ status: 202, body: { cancelled: [made.question] } });
     expect(await made.drive()).toMatchObject({ kind: 'ended', next: { next: 'stopped' } });
     expect((await made.run()).questions[0]).toMatchObject({ closed: { outcome: 'cancelled' } });
     expect((await made.run()).finished).toMatchObject({ reason: 'operator' });
