@@ -14,8 +14,10 @@ export type ReceiptClaims = {
   readonly sub: string;
   /** The digest covers it too, but an executor of more than one tool cannot take the digest apart. */
   readonly tool: string;
-  /** What the approval is bound to. */
+  /** What the approval is bound to: the call as it is to be carried out. */
   readonly digest: string;
+  /** Where a person changed the call before it was approved: the digest of what the agent had asked for. */
+  readonly editedFrom?: string;
   /** SHA-256 of the input's canonical JSON, in hex: an executor has the input, and not the commitment's salt. */
   readonly inputHash: string;
   readonly outcome: 'approved' | 'allowed';
@@ -42,6 +44,7 @@ export function receiptClaims(
   about: {
     readonly executor: string;
     readonly digest: string;
+    readonly editedFrom?: string;
     readonly key: string;
     readonly input: Json;
     readonly now: number;
@@ -54,6 +57,7 @@ export function receiptClaims(
     sub: `${run.id}/${call.epoch}/${call.toolUseId}`,
     tool: call.name,
     digest: about.digest,
+    ...(about.editedFrom === undefined ? {} : { editedFrom: about.editedFrom }),
     inputHash: sha256Hex(canonicalJson(about.input)),
     outcome: call.closed === undefined ? 'allowed' : 'approved',
     approvers: approversOf(call),

@@ -100,6 +100,7 @@ function isReceipt(payload: object): payload is ReceiptClaims {
   const outcomes: readonly unknown[] = ['approved', 'allowed'];
   return (
     texts.every((name) => typeof claims[name] === 'string') &&
+    ['string', 'undefined'].includes(typeof claims.editedFrom) &&
     outcomes.includes(claims.outcome) &&
     Array.isArray(claims.approvers)
   );

@@ -44,6 +44,11 @@ describe('a right receipt is accepted', () => {
     for (const key of [jwk, publicPem, lookUp]) await verifyReceipt(right, expected({ key }));
   });
 
+  test('with the digest of what the agent had asked for, where a person changed the call', async () => {
+    const edited = claims({ editedFrom: 'd4'.repeat(32) });
+    expect(await verifyReceipt(receiptOf(edited), expected())).toEqual(edited);
+  });
+
   test('until 15 minutes have passed, with five seconds for two clocks that differ', async () => {
     for (const seconds of [-5, 0, 900, 904]) await verifyReceipt(right, expected(at(seconds)));
   });
@@ -81,6 +86,7 @@ describe('a receipt is refused', () => {
       receiptOf(claims(), { header: { ...rightHeader, typ: 'JWT' } }),
     ],
     ['without an outcome that the gate knows', 'unreadable', receiptOf(claims({ outcome: 'rejected' }))],
+    ['with something else than a digest of what was changed', 'unreadable', receiptOf(claims({ editedFrom: true }))],
     ['without the hash of the arguments', 'unreadable', receiptOf(claims({ inputHash: undefined }))],
     ['that is none', 'unreadable', 'approved by morgan'],
     ['that is empty', 'unreadable', ''],
