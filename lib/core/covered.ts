@@ -3,6 +3,7 @@ import { decideCondition, type Facts } from './conditions.ts';
 import { digestOf } from './digest.ts';
 import { type GateFile, ruleNamed, type ToolRule, toolOf } from './gate-file.ts';
 import { misfits } from './json-schema.ts';
+import { excessOf } from './limits.ts';
 import type { AskRule } from './rules.ts';
 import type { CallState, Run } from './run.ts';
 
@@ -24,7 +25,10 @@ export function isCovered(run: Run, call: CallState, { gate, tool: name, input, 
   const tool = toolOf(gate, name);
   if (tool === undefined || misfits(tool.inputSchema, input).length > 0) return false;
   if (tool.requesterAssurance === 'iam' && run.started.requesterAssurance !== 'iam') return false;
-  const deciding = decidingRule(tool, { input, labels, units: tool.units });
+  const facts: Facts = { input, labels, units: tool.units };
+  // Of this call alone: what was made before it can only have left less room.
+  if (excessOf(tool.limits, facts, []) !== undefined) return false;
+  const deciding = decidingRule(tool, facts);
   const named = `tools.${name}.${deciding}`;
   if (deciding === undefined || call.policy?.rule !== named) return false;
   const rule = ruleNamed(gate, { tool: name, name: named });

@@ -15,13 +15,19 @@ import { gateFile } from '../support/gate-files.ts';
 import { recorded, turnFinished, turnStarted } from '../support/history.ts';
 import { agent, done, type ScriptedExecutors, scriptedExecutors, shop } from './acting-bench.ts';
 
-const schema = { type: 'object', properties: { what: { type: 'string' } }, additionalProperties: false };
+const schema = {
+  type: 'object',
+  properties: { what: { type: 'string' } },
+  required: ['what'],
+  additionalProperties: false,
+};
 const asksMorgan = { ask: { approvers: ['morgan'], deadline: '1h' } };
 const gate = gateFile({
   tools: {
     wipe: tool({ refuse: { because: 'Nobody may wipe.' } }),
     buy: tool(asksMorgan),
     look: { ...tool({ allow: { because: 'Harmless.' } }), effect: 'read' },
+    peek: { ...tool({ allow: { because: 'Harmless.' } }), limits: { each: [{ not: { at: '/what', equals: 'all' } }] } },
   },
 });
 
@@ -85,6 +91,7 @@ describe('without the tool list and the policy, the act function refuses by itse
   test.each([
     ['a call that a rule refuses, recorded as allowed', 'wipe', [passed('tools.wipe.rule')], 'not-approved'],
     ['a call that people must be asked about, recorded as allowed', 'buy', [passed('tools.buy.rule')], 'not-approved'],
+    ['a call beyond a limit of its tool, recorded as allowed', 'peek', [passed('tools.peek.rule')], 'not-approved'],
     ['a call that is allowed by another tool’s rule', 'wipe', [passed('tools.look.rule')], 'not-approved'],
     [
       'a call that no gate file of this deployment judged',
