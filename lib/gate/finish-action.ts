@@ -78,12 +78,13 @@ function endOf(invoked: Invoked, { call, isLast, isIdempotent }: Around): End {
         const reason = 'The executor answered with something that is no answer.';
         return { status: 'unknown', why: 'unreadable-answer', said: { reason } };
       }
-      return { status: said.status === 'retry' && isLast ? 'failed' : said.status, said };
+      if (said.status !== 'retry' || !isLast) return { status: said.status, said };
+      // It says nothing of an attempt before it whose answer was lost.
+      return { status: undoneOrUnknown(call), said };
     }
     case 'not-invoked': {
       const reason = `The executor could not be invoked: ${invoked.error}.`;
-      const status = isLast ? (mayHaveActed(call) ? 'unknown' : 'failed') : 'retry';
-      return { status, why: 'not-invoked', said: { reason } };
+      return { status: isLast ? undoneOrUnknown(call) : 'retry', why: 'not-invoked', said: { reason } };
     }
     case 'failed':
     case 'unanswered': {
@@ -91,4 +92,8 @@ function endOf(invoked: Invoked, { call, isLast, isIdempotent }: Around): End {
       return { status: isIdempotent && !isLast ? 'retry' : 'unknown', why: 'unanswered', said: { reason } };
     }
   }
+}
+
+function undoneOrUnknown(call: CallState): 'failed' | 'unknown' {
+  return mayHaveActed(call) ? 'unknown' : 'failed';
 }

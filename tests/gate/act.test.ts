@@ -104,6 +104,16 @@ describe('a call that the gate carries out', () => {
     expect(told).toMatchObject({ status: 'success', said: { action: { status: 'done' } } });
   });
 
+  test('that is to be retried once too often failed, but is unknown where an attempt before it was lost', async () => {
+    const lost = { kind: 'unanswered', error: 'TimeoutError' } as const;
+    const retry = answered({ status: 'retry', reason: 'Busy.' });
+    const executor = { idempotent: true, attempts: 2 };
+    const [failed] = await (await asking([retry, retry], { executor })).end();
+    expect(failed?.said['action']).toMatchObject({ status: 'failed', reason: 'Busy.' });
+    const [unknown] = await (await asking([lost, retry], { executor })).end();
+    expect(unknown?.said['action']).toMatchObject({ status: 'unknown', reason: 'Busy.' });
+  });
+
   test('gives the model a large result in part and says how much is missing, and keeps it whole', async () => {
     const gate = await asking([answered({ status: 'done', result: 'ä'.repeat(20_000) })]);
     const [told] = await gate.end();
