@@ -45,7 +45,8 @@ function samePlace(one: Atom, other: Atom): boolean {
 }
 
 function contradictsSchema(atom: Atom, schema: JsonObject): boolean {
-  if (atom.at === undefined) return false;
+  // Labels are texts.
+  if (atom.at === undefined) return valuesOf(atom)?.every((value) => typeof value !== 'string') ?? false;
   const place = schemaPlace(schema, atom.at);
   if (place === undefined) return schemaReach(schema, atom.at) === 'impossible';
   if (atom.kind === 'exists') return false;

@@ -185,6 +185,11 @@ describe('without a call', () => {
     expect(both({ equals: 5, unit: 'USD' }, { atMost: 5, unit: 'USD' })).toBe(false);
   });
 
+  test('a label that is to be a number never holds', () => {
+    expect(neverHolds(written({ label: 'team', oneOf: [1, true] }), {})).toBe(true);
+    expect(neverHolds(written({ label: 'team', oneOf: [1, 'a'] }), {})).toBe(false);
+  });
+
   test('all implies each of its own, each of its own implies any', () => {
     const [low, high] = [n({ atMost: 3 }), n({ atLeast: 1 })];
     expect(implies({ kind: 'all', of: [low, high] }, high)).toBe(true);
