@@ -13,18 +13,39 @@ export interface ActionTold {
 // In bytes of its JSON: more of a result would crowd the conversation out; all of it is in the record.
 const mostResultBytes = 16 * 1024;
 
-/** The members that tell of an action. A result that is too large is cut, and says how much is missing. */
+// In bytes, of an executor's reason and of a verifier's: a sentence or two, though both may write megabytes.
+const mostReasonBytes = 4 * 1024;
+
+/** The members that tell of an action. What is too large is cut, and says how much is missing. */
 export function actionMembers(action: ActionTold): object {
-  const { result, ...rest } = action;
-  if (result === undefined) return { action: rest };
-  const text = JSON.stringify(result);
-  const bytes = Buffer.from(text);
-  if (bytes.length <= mostResultBytes) return { action: { ...rest, result } };
-  // A character that the cut would split is left out whole.
-  const part = new TextDecoder().decode(bytes.subarray(0, mostResultBytes), { stream: true });
+  const { status, result, reason, verified, verifier } = action;
   return {
-    action: { ...rest, resultBeginsWith: part, resultBytesMissing: bytes.length - Buffer.byteLength(part) },
+    action: {
+      status,
+      ...(result === undefined ? {} : resultMembers(result)),
+      ...(reason === undefined ? {} : { reason: reasonWords(reason) }),
+      verified,
+      ...(verifier === undefined ? {} : { verifier: { ...verifier, reason: reasonWords(verifier.reason) } }),
+    },
   };
+}
+
+function resultMembers(result: Json): object {
+  const { part, missing } = beginningOf(JSON.stringify(result), mostResultBytes);
+  return missing === 0 ? { result } : { resultBeginsWith: part, resultBytesMissing: missing };
+}
+
+function reasonWords(reason: string): string {
+  const { part, missing } = beginningOf(reason, mostReasonBytes);
+  return missing === 0 ? reason : `${part}… (${missing} bytes more)`;
+}
+
+function beginningOf(text: string, mostBytes: number): { readonly part: string; readonly missing: number } {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= mostBytes) return { part: text, missing: 0 };
+  // A character that the cut would split is left out whole.
+  const part = new TextDecoder().decode(bytes.subarray(0, mostBytes), { stream: true });
+  return { part, missing: bytes.length - Buffer.byteLength(part) };
 }
 
 /** Success is what was done and not refuted; whatever else happened must not read like it. */

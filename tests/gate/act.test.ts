@@ -125,6 +125,18 @@ describe('a call that the gate carries out', () => {
   });
 });
 
+test('reasons of executors and verifiers reach the model in part where they are large, and are kept whole', async () => {
+  const reason = 'é'.repeat(5_000);
+  const failed = await asking([answered({ status: 'failed', reason })]);
+  const [told] = await failed.end();
+  const words = /^é{2048}… \(5904 bytes more\)$/;
+  expect(told?.said['action']).toMatchObject({ reason: expect.stringMatching(words) });
+  expect(failed.contents.everything()).toContain(reason);
+  const refuting = { verdict: answered({ status: 'refuted', reason }), executor: { verifier: { lambda: look } } };
+  const [seen] = await (await asking([done], refuting)).end();
+  expect(seen?.said['action']).toMatchObject({ verifier: { reason: expect.stringMatching(words), terminal: false } });
+});
+
 describe('a verifier', () => {
   const executor = { verifier: { lambda: look } };
   const refuted = answered({ status: 'refuted', reason: 'Nothing there.', terminal: true, evidence: { found: 0 } });
