@@ -47,7 +47,7 @@ export async function verifyReceipt(receipt: string, expected: ReceiptExpected):
       `The receipt is for the tool ${claims.tool}, but ${expected.tool} was to be carried out. Do nothing: a call needs the receipt that was made for it.`,
     );
   }
-  const inputHash = sha256Hex(canonicalJson(expected.input));
+  const inputHash = hashOf(expected.input);
   if (claims.inputHash !== inputHash) {
     throw new ReceiptRefused(
       'other-input',
@@ -55,6 +55,20 @@ export async function verifyReceipt(receipt: string, expected: ReceiptExpected):
     );
   }
   return claims;
+}
+
+function hashOf(input: Json): string {
+  try {
+    return sha256Hex(canonicalJson(input));
+  } catch (cause) {
+    // An event is whatever somebody sends: its input may be missing, or no JSON at all.
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw new ReceiptRefused(
+      'other-input',
+      `The given arguments are none that a receipt could be for: ${problem}. Do nothing: not one argument may differ from what was approved.`,
+      { cause },
+    );
+  }
 }
 
 async function signedClaims(receipt: string, expected: ReceiptExpected): Promise<ReceiptClaims> {

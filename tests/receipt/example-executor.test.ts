@@ -1,67 +1,19 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { KMSClient } from '@aws-sdk/client-kms';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { receiptSigner } from '../../lib/aws/receipt-signer.ts';
-import { canonicalJson } from '../../lib/core/canonical-json.ts';
-import { sha256Hex } from '../../lib/core/hashes.ts';
+import { describe, expect, test } from 'vitest';
 import type { ReceiptClaims } from '../../lib/core/receipt-claims.ts';
-import { movableClock } from '../../lib/local/clock.ts';
-import { startDynamoDb } from '../../lib/local/dynamodb.ts';
-import { startKms } from '../../lib/local/kms.ts';
-import { sdkClient } from '../local/support/sdk-client.ts';
-import { claims, executorArn, keyArn, receiptOf, withPayload } from './receipt-builder.ts';
+import { executorBench, freshClaims } from './executor-bench.ts';
+import { executorArn, receiptOf, withPayload } from './receipt-builder.ts';
 
 // The example executor that uses each receipt once, as its module stands, beside a KMS and a DynamoDB.
 const input = { item: '4021' };
-const directory = mkdtempSync(join(tmpdir(), 'executor-'));
-const closing: (() => unknown)[] = [];
 let handler: typeof import('../../examples/upvote/functions/board-vote.ts')['handler'];
-let kms: KMSClient;
-
-beforeAll(async () => {
-  const clock = movableClock();
-  const log = () => undefined;
-  const keys = await startKms({ port: 0, directory, signingKeys: [keyArn], log });
-  const tables = await startDynamoDb({
-    port: 0,
-    directory: join(directory, 'dynamodb'),
-    clock,
-    region: 'us-east-1',
-    account: '123456789012',
-    log,
-  });
-  closing.push(keys.close, tables.close, clock.close, () => rmSync(directory, { recursive: true, force: true }));
-  const environment = {
-    RECEIPT_ISSUER: 'countersign:shop/prod',
-    RECEIPT_KEY_ARN: keyArn,
-    AWS_ENDPOINT_URL_KMS: keys.url,
-    AWS_ENDPOINT_URL_DYNAMODB: tables.url,
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'test',
-    AWS_SECRET_ACCESS_KEY: 'test',
-  };
-  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+const bench = executorBench(async () => {
   ({ handler } = await import('../../examples/upvote/functions/board-vote.ts'));
-  kms = new KMSClient(sdkClient(keys.url));
-});
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  kms?.destroy();
-  for (const close of closing) await close();
 });
 
-/** Claims of a receipt that was signed just now, for one call of the example's tool. */
-function fresh(jti: string, changes: Partial<ReceiptClaims> = {}) {
-  const iat = Math.floor(Date.now() / 1000);
-  const inputHash = sha256Hex(canonicalJson(input));
-  return { ...claims({ tool: 'upvote', iat, exp: iat + 900, jti, inputHash }), ...changes } as ReceiptClaims;
-}
-
-const signed = (jti: string, changes: Partial<ReceiptClaims> = {}) =>
-  receiptSigner(kms, keyArn).sign(fresh(jti, changes));
+const fresh = (jti: string, changes: Partial<ReceiptClaims> = {}) =>
+  freshClaims(input, { tool: 'upvote', jti, ...changes });
+const signed = (jti: string, changes: Partial<ReceiptClaims> = {}) => bench.signed(fresh(jti, changes));
 
 function invoke(receipt: string, given: object = input) {
   // Some of what is given is not what the type promises: an event is whatever somebody sends.

@@ -111,6 +111,14 @@ describe('a receipt is refused', () => {
     expect(await problemOf(right, { input: changed })).toMatchObject({ code: 'other-input' });
   });
 
+  test.each([
+    ['missing', undefined],
+    ['no number that JSON has', { ...input, amount: Number.NaN }],
+  ])('for arguments that are %s', async (_, given) => {
+    const error = await problemOf(right, { input: given as typeof input });
+    expect(error).toMatchObject({ code: 'other-input', message: expect.stringContaining('Not canonical JSON') });
+  });
+
   test('for another tool of the same executor with the same arguments', async () => {
     expect(await problemOf(right, { tool: 'pay_back' })).toMatchObject({ code: 'other-tool' });
   });
