@@ -1,5 +1,5 @@
 import type { Choice } from '../core/action-entries.ts';
-import type { VerdictKind } from '../core/entries.ts';
+import type { VerdictKind } from '../core/approval-entries.ts';
 import { shortForm } from '../core/hashes.ts';
 import { isVeto, verdictsOn } from '../core/quorum.ts';
 import { type Asked, type CallState, guardOf, isQuestion, type QuestionState, type Run } from '../core/run.ts';
@@ -147,7 +147,10 @@ async function answerCall(
 
 const askedWords: Readonly<Record<VerdictKind, string>> = {
   approve: 'Approve this call',
+  edit: 'Approve this call with these changes',
   reject: 'Reject this call',
+  revise: 'Send this call back with these instructions',
+  answer: 'Answer this question',
   continue: 'Let the run go on',
   restart: 'Let the run begin again in a new session',
   end: 'End the run',

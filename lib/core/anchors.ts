@@ -46,22 +46,32 @@ function containsAtBounds(words: string, value: string): boolean {
 }
 
 /**
- * Whether neither a word nor a number goes on across the ends of a place: "pen" does not stand in "pencil", nor "12" in "120" or
- * "12.50". A value with signs at its ends is held to the same, or "/" would stand in "and/or".
+ * Whether neither a word nor a number goes on across the ends of a place: "pen" does not stand in "pencil", "12" in "120" or
+ * "12.50", nor "example.com" in "evil.example.com" or "A-17" in "A-17-B": part of a name is another name. A value with signs at its
+ * ends is held to the same, or "/" would stand in "and/or".
  */
 function isWhole(words: string, { from, to }: { readonly from: number; readonly to: number }): boolean {
   // What is looked at is never longer than a sign and a letter of two units on either side.
   const before = words.slice(Math.max(0, from - 3), from);
   const after = words.slice(to, to + 3);
-  if (/[\p{L}\p{M}\p{N}_]$/u.test(before) || /^[\p{L}\p{M}\p{N}_]/u.test(after)) return false;
-  const comesOutOfNumber = /\p{N}[.,'’]$/u.test(before) && /^\p{N}/u.test(words.slice(from, from + 2));
-  const goesOnAsNumber = /^[.,'’]\p{N}/u.test(after) && /\p{N}$/u.test(words.slice(Math.max(from, to - 2), to));
-  return !comesOutOfNumber && !goesOnAsNumber;
+  if (inWordBefore.test(before) || inWordAfter.test(after)) return false;
+  const first = words.slice(from, from + 2);
+  const last = words.slice(Math.max(from, to - 2), to);
+  return !(joinsBefore.test(before) && startsName.test(first)) && !(joinsAfter.test(after) && endsName.test(last));
 }
 
+// What nobody sees, such as a space of no width, ends no word that people see.
+const inWordBefore = /[\p{L}\p{M}\p{N}\p{DI}_]$/u;
+const inWordAfter = /^[\p{L}\p{M}\p{N}\p{DI}_]/u;
+const joinsBefore = /[\p{L}\p{M}\p{N}][.'’@\-\u2010]$|\p{N},$/u;
+const joinsAfter = /^[.'’@\-\u2010][\p{L}\p{N}]|^,\p{N}/u;
+const startsName = /^[\p{L}\p{N}]/u;
+const endsName = /[\p{L}\p{M}\p{N}]$/u;
+
 // Groups of three by comma, apostrophe or a space, which all other kinds of space have become; then a point and decimals. "1.234,50" is left alone: nobody can say
-// whether its writer meant a thousand or one, and what is not found is refused or shown.
-const numberForm = /(?<![\p{L}\p{N}_.,])[-−]?(?:\d{1,3}(?:[,'’ ]\d{3})+|\d+)(?:\.\d+)?(?![\p{L}\p{N}_]|[.,]\d)/gu;
+// whether its writer meant a thousand or one, and what is not found is refused or shown; so is "1 000,50".
+const numberForm =
+  /(?<![\p{L}\p{N}\p{DI}_.,])[-−]?(?:\d{1,3}(?:[,'’ ]\d{3})+|\d+)(?:\.\d+)?(?![\p{L}\p{N}\p{DI}_]|(?: \d{3})*[.,]\d)/gu;
 
 function numbersIn(words: string): ReadonlySet<number> {
   // Superscripts and fractions would become digits of the number before them: nobody who writes "10½" means 101.

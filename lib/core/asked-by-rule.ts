@@ -1,14 +1,66 @@
-import type { RequestedCall } from './entries.ts';
+import type { RequestedCall, Stage } from './approval-entries.ts';
 import type { ApproverId } from './ids.ts';
 import type { AskRule } from './rules.ts';
 
-/** What an `ask` says of a request: who, how many, how sure and until when; `now` in milliseconds since 1970. */
-export function askedByRule(rule: AskRule, now: number): Omit<RequestedCall, 'toolUseId' | 'digest'> {
-  const topic = rule.topic === undefined ? [] : [`topic:${rule.topic}` as ApproverId];
+export interface AskedWhen {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** The approvers who are the person that asked for the run. */
+  readonly requesters: readonly ApproverId[];
+}
+
+/** What an `ask` says of a request: who, how many, how sure, until when, and what happens until then. */
+export function askedByRule(
+  rule: AskRule,
+  { now, requesters }: AskedWhen,
+): Omit<RequestedCall, 'toolUseId' | 'digest' | 'offers'> {
+  const after = (seconds: number) => new Date(now + seconds * 1000).toISOString();
+  const excluded = excludedRequesters(rule, requesters);
+  const approvers = decidersByRule(rule, requesters);
+  const quorum = rule.quorum === 'all' ? approvers.length : rule.quorum;
+  const schedule = scheduleOf(rule, { after, excluded });
   return {
-    approvers: [...rule.approvers.map((id) => id as ApproverId), ...topic],
-    deadline: new Date(now + rule.deadlineSeconds * 1000).toISOString(),
-    ...(rule.quorum > 1 ? { quorum: rule.quorum } : {}),
-    ...(rule.assurance === 'iam' ? { assurance: 'iam' } : {}),
+    approvers,
+    deadline: after(rule.deadlineSeconds),
+    ...(quorum > 1 ? { quorum } : {}),
+    ...(rule.veto ? {} : { no: 'majority' as const }),
+    ...(rule.assurance === 'link' ? {} : { assurance: rule.assurance }),
+    ...(schedule.length === 0 ? {} : { schedule }),
+    ...(rule.notify === undefined ? {} : { notify: rule.notify.map((id) => id as ApproverId) }),
+    ...(excluded.length === 0 ? {} : { requesters: excluded }),
   };
+}
+
+/** Who may decide under a rule: nobody who asked for the run, unless the rule lets them. */
+export function decidersByRule(rule: AskRule, requesters: readonly ApproverId[]): readonly ApproverId[] {
+  const topic = rule.topic === undefined ? [] : [`topic:${rule.topic}` as ApproverId];
+  const excluded = excludedRequesters(rule, requesters);
+  return [...rule.approvers.map((id) => id as ApproverId), ...topic].filter((id) => !excluded.includes(id));
+}
+
+/** Whether enough people are left to decide where whoever asked may not. */
+export function canBeDecided(rule: AskRule, requesters: readonly ApproverId[]): boolean {
+  const deciders = decidersByRule(rule, requesters).length;
+  return deciders >= (rule.quorum === 'all' ? 1 : rule.quorum);
+}
+
+function excludedRequesters(rule: AskRule, requesters: readonly ApproverId[]): readonly ApproverId[] {
+  if (rule.requesterMayApprove) return [];
+  const named = [...rule.approvers, ...(rule.escalate?.to ?? [])];
+  return requesters.filter((id) => named.includes(id));
+}
+
+function scheduleOf(
+  { remindAfterSeconds, escalate }: AskRule,
+  { after, excluded }: { readonly after: (seconds: number) => string; readonly excluded: readonly ApproverId[] },
+): readonly Stage[] {
+  const to = (escalate?.to ?? []).map((id) => id as ApproverId).filter((id) => !excluded.includes(id));
+  const stages: readonly Stage[] = [
+    ...remindAfterSeconds.map((seconds) => ({ kind: 'reminder' as const, at: after(seconds) })),
+    ...(escalate === undefined || to.length === 0
+      ? []
+      : [{ kind: 'escalation' as const, at: after(escalate.afterSeconds), to }]),
+  ];
+  // All are written by toISOString, so their order as texts is their order in time.
+  return stages.toSorted((a, b) => (a.at < b.at ? -1 : 1));
 }

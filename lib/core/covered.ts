@@ -1,9 +1,12 @@
+import { decidersByRule } from './asked-by-rule.ts';
+import { isSureEnough } from './assurance.ts';
 import type { Json } from './canonical-json.ts';
 import { decideCondition, type Facts } from './conditions.ts';
 import { digestOf } from './digest.ts';
 import { type GateFile, ruleNamed, type ToolRule, toolOf } from './gate-file.ts';
 import { misfits } from './json-schema.ts';
 import { excessOf } from './limits.ts';
+import { isApproving, peopleIn } from './quorum.ts';
 import type { AskRule } from './rules.ts';
 import type { CallState, Run } from './run.ts';
 
@@ -56,15 +59,21 @@ function decidingRule({ rules, ifConditionFails }: ToolRule, facts: Facts): stri
   return undefined;
 }
 
+// What a request says of itself is not believed: who may decide, how many and how sure, the rule says once more. Only who asked for
+// the run, which the rules cannot know, is taken from it.
 function isApprovedBy(rule: AskRule, call: CallState): boolean {
-  const mayAnswer = new Set<string>([...rule.approvers, ...(rule.topic === undefined ? [] : [`topic:${rule.topic}`])]);
+  const asked = decidersByRule(rule, call.requested?.requesters ?? []);
+  const mayAnswer = new Set<string>([
+    ...asked,
+    ...(call.escalated ?? []).filter((id) => rule.escalate?.to.includes(id)),
+  ]);
   const approvals = call.verdicts.filter(
     ({ verdictId, verdict, approverId, digest, assurance }) =>
       call.closed?.verdicts.includes(verdictId) &&
-      verdict === 'approve' &&
+      isApproving(verdict) &&
       mayAnswer.has(approverId) &&
       digest === call.requested?.digest &&
-      (rule.assurance !== 'iam' || assurance === 'iam'),
+      isSureEnough({ needed: rule.assurance, given: assurance }),
   );
-  return new Set(approvals.map(({ approverId }) => approverId)).size >= rule.quorum;
+  return peopleIn(approvals) >= (rule.quorum === 'all' ? Math.max(1, asked.length) : rule.quorum);
 }

@@ -1,16 +1,8 @@
-import type { ActionEntry, Choice } from './action-entries.ts';
+import type { ActionEntry } from './action-entries.ts';
+import type { ApprovalEntry, Assurance } from './approval-entries.ts';
 import type { GuardState } from './gate-file.ts';
-import type {
-  ApproverId,
-  AttemptId,
-  ContentId,
-  NoticeId,
-  RequestId,
-  RunId,
-  SessionId,
-  ToolUseId,
-  VerdictId,
-} from './ids.ts';
+import type { AttemptId, ContentId, RunId, SessionId, ToolUseId } from './ids.ts';
+import type { NoticeEntry } from './notice-entries.ts';
 import type { OperationEntry } from './operation-entries.ts';
 
 /** A text or value kept outside the chain: the entry commits to it, the content table may forget it. */
@@ -21,15 +13,6 @@ export interface Sealed {
   /** Bytes. */
   readonly size: number;
 }
-
-/** How sure the gate is who somebody was, and never more than it knows; `iam` is a request signed as an IAM principal. */
-export type Assurance = 'claimed' | 'topic' | 'link' | 'iam';
-
-/** On a call, or one of the choices of a question about the run itself. */
-export type VerdictKind = 'approve' | 'reject' | Choice;
-
-/** What the verdicts on one call or question came to; `expired` means that nobody answered. */
-export type Outcome = 'approved' | 'rejected' | 'continued' | 'restarted' | 'ended' | 'expired' | 'cancelled';
 
 export type RunOutcome = 'done' | 'failed' | 'stopped';
 
@@ -141,116 +124,6 @@ export interface TurnFailed {
   readonly detail?: Sealed;
 }
 
-export type PolicyDecision = 'ask' | 'allow' | 'refuse';
-
-export interface PolicyApplied {
-  readonly type: 'policy.applied';
-  readonly epoch: number;
-  readonly toolUseId: ToolUseId;
-  readonly decision: PolicyDecision;
-  /** The rule's place in the gate file, or the gate's own rule. */
-  readonly rule: string;
-  readonly policyVersion: string;
-  /** Tool and canonical input under the run's own salt: "the same call again?". */
-  readonly fingerprint: string;
-  /** The tool that the rules were applied to, where the model asked for it by request_approval. @default the call's own */
-  readonly subject?: string;
-  /** Who carries a passing call out: the gate, or the harness behind a grant. @default the agent is told that it may go on */
-  readonly carriedOutBy?: 'gate' | 'harness';
-  /** `{problems: [text]}`: what the rules say about it, for the model or the approver. */
-  readonly detail?: Sealed;
-  /** JSON pointers of arguments that are not in the requester's words. */
-  readonly notInRequest?: readonly string[];
-}
-
-export interface RequestedCall {
-  readonly toolUseId: ToolUseId;
-  /** What an approval is bound to, 64 hex digits. */
-  readonly digest: string;
-  readonly approvers: readonly ApproverId[];
-  /** How many different people must approve. @default 1 */
-  readonly quorum?: number;
-  /** ISO instant. */
-  readonly deadline: string;
-  /** How sure the gate must be who answers. @default link */
-  readonly assurance?: 'link' | 'iam';
-}
-
-export interface ApprovalRequested {
-  readonly type: 'approval.requested';
-  readonly requestId: RequestId;
-  readonly epoch: number;
-  readonly turn: number;
-  readonly policyVersion: string;
-  readonly calls: readonly RequestedCall[];
-}
-
-export interface NoticePlanned {
-  readonly type: 'notice.planned';
-  readonly noticeId: NoticeId;
-  readonly requestId: RequestId;
-  /** `request` asks, `cancelled` says that there is nothing left to answer. */
-  readonly kind: 'request' | 'cancelled';
-  readonly channel: 'mail' | 'topic';
-  readonly approverId: ApproverId;
-  /** From 2 on where somebody had it sent again. */
-  readonly attempt?: number;
-  /** Who had it sent again: `{arn, sessionName?}` of the signed request. */
-  readonly by?: Sealed;
-}
-
-export interface NoticeSent {
-  readonly type: 'notice.sent';
-  readonly noticeId: NoticeId;
-  /** Absent where a notice has no link, since there is nothing to answer. */
-  readonly linkHash?: string;
-  /** The id that SES or SNS gave. */
-  readonly messageId: string;
-}
-
-export interface NoticeFailed {
-  readonly type: 'notice.failed';
-  readonly noticeId: NoticeId;
-  readonly error: string;
-  readonly again: 'will-be-tried-again' | 'given-up';
-}
-
-export interface VerdictRecorded {
-  readonly type: 'verdict.recorded';
-  readonly verdictId: VerdictId;
-  readonly requestId: RequestId;
-  readonly toolUseId: ToolUseId;
-  readonly approverId: ApproverId;
-  readonly assurance: Assurance;
-  readonly verdict: VerdictKind;
-  readonly digest: string;
-  /** Of the link, where it came by one. */
-  readonly linkHash?: string;
-  /** `{arn, sessionName?}` of the signed request, where it came by one. */
-  readonly caller?: Sealed;
-  readonly comment?: Sealed;
-}
-
-/** A verdict that came after the call was decided or due: kept as evidence, counted for nothing. */
-export interface VerdictSetAside {
-  readonly type: 'verdict.set-aside';
-  readonly requestId: RequestId;
-  readonly toolUseId: ToolUseId;
-  readonly approverId: ApproverId;
-  readonly verdict: VerdictKind;
-  readonly why: 'decided-already' | 'too-late';
-  readonly linkHash?: string;
-  readonly caller?: Sealed;
-}
-
-export interface ApprovalClosed {
-  readonly type: 'approval.closed';
-  readonly requestId: RequestId;
-  readonly toolUseId: ToolUseId;
-  readonly outcome: Outcome;
-  readonly verdicts: readonly VerdictId[];
-}
-
 /** The session cannot be settled; the run goes on in the next epoch, or ends. */
 export interface SessionRetired {
   readonly type: 'session.retired';
@@ -276,14 +149,8 @@ export type Entry =
   | CallRan
   | TurnFinished
   | TurnFailed
-  | PolicyApplied
-  | ApprovalRequested
-  | NoticePlanned
-  | NoticeSent
-  | NoticeFailed
-  | VerdictRecorded
-  | VerdictSetAside
-  | ApprovalClosed
+  | ApprovalEntry
+  | NoticeEntry
   | SessionRetired
   | RunFinished
   | OperationEntry

@@ -83,16 +83,23 @@ function outcomeWords(gate: GateFile, rule: Rule): string {
 
 function askWords(
   { approvers }: GateFile,
-  { approvers: ids, topic, quorum, deadlineSeconds, assurance }: AskRule,
+  { approvers: ids, topic, quorum, veto, deadlineSeconds, assurance }: AskRule,
 ): string {
   const people = ids.map((id) => (Object.hasOwn(approvers, id) ? (approvers[id]?.name ?? id) : id));
   const readers = topic === undefined ? [] : [`whoever reads the topic ${topic}`];
   const asked = [...people, ...readers];
-  const within = `within ${durationWords(deadlineSeconds)}${assurance === 'iam' ? ', by a signed request' : ''}`;
+  const within = `within ${durationWords(deadlineSeconds)}${assuranceWords[assurance]}`;
   if (asked.length === 1) return `asks ${asked[0]}, who must approve ${within}`;
-  const must = quorum === 1 ? 'one of them' : `${quorum} of them`;
-  return `asks ${asked.join(', ')}; ${must} must approve ${within}, and one rejection rejects`;
+  const must = quorum === 1 ? 'one of them' : quorum === 'all' ? 'all of them' : `${quorum} of them`;
+  const no = veto ? 'and one no decides' : 'and it is rejected when too few are left who could say yes';
+  return `asks ${asked.join(', ')}; ${must} must approve ${within}, ${no}`;
 }
+
+const assuranceWords: Readonly<Record<AskRule['assurance'], string>> = {
+  link: '',
+  code: ', with a code from their mailbox',
+  iam: ', by a signed request',
+};
 
 function restWords(gate: GateFile, tool: ToolRule): readonly string[] {
   const conditions = tool.rules.flatMap(({ when }) => (when === undefined ? [] : [when]));

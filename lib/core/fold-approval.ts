@@ -1,13 +1,23 @@
-import type { ApprovalClosed, ApprovalRequested, PolicyApplied, VerdictRecorded } from './entries.ts';
+import type {
+  ApprovalClosed,
+  ApprovalEscalated,
+  ApprovalRequested,
+  CallEdited,
+  PolicyApplied,
+  VerdictRecorded,
+} from './approval-entries.ts';
+import { isSureEnough } from './assurance.ts';
+import { applyEdit } from './fold-edit.ts';
+import { checkOutcome } from './fold-outcome.ts';
 import type { RequestId, ToolUseId } from './ids.ts';
-import { isVeto, mayFollowOwn, outcomeOf, peopleIn, quorumOf, verdictsOn } from './quorum.ts';
+import { decidersOf, mayFollowOwn, quorumOf, verdictsOn } from './quorum.ts';
 import type { Asked } from './run.ts';
 import { changeAsked, changeCall, type EntryPlace, findCall, findQuestion, type RunDraft } from './run-draft.ts';
 
-type ApprovalEntry = PolicyApplied | ApprovalRequested | VerdictRecorded | ApprovalClosed;
+type FoldedHere = PolicyApplied | ApprovalRequested | ApprovalEscalated | CallEdited | VerdictRecorded | ApprovalClosed;
 
 /** Folds in what rules and people say about a call. */
-export function applyApproval(draft: RunDraft, entry: ApprovalEntry, place: EntryPlace): void {
+export function applyApproval(draft: RunDraft, entry: FoldedHere, place: EntryPlace): void {
   const { at, refuse } = place;
   switch (entry.type) {
     case 'policy.applied':
@@ -21,6 +31,23 @@ export function applyApproval(draft: RunDraft, entry: ApprovalEntry, place: Entr
       });
     case 'approval.requested':
       return applyRequest(draft, entry, place);
+    case 'approval.escalated':
+      return changeAsked(draft, requestPlace(draft, entry), {
+        refuse,
+        changed: (asked) => {
+          checkOpen(asked, entry, place);
+          checkEscalation(asked, entry, place);
+          return { escalated: [...new Set([...(asked.escalated ?? []), ...entry.to])] };
+        },
+      });
+    case 'call.edited':
+      return changeCall(draft, requestPlace(draft, entry), {
+        refuse,
+        changed: (call) => {
+          checkOpen(call, entry, place);
+          return applyEdit(call, entry, place);
+        },
+      });
     case 'verdict.recorded':
       return changeAsked(draft, requestPlace(draft, entry), {
         refuse,
@@ -72,14 +99,24 @@ function checkOpen(call: Asked, entry: OnRequest, { refuse }: EntryPlace): void 
   if (call.closed !== undefined) throw refuse('its approval is closed');
 }
 
+function checkEscalation({ requested }: Asked, { to, because }: ApprovalEscalated, { at, refuse }: EntryPlace): void {
+  const stage = requested?.schedule?.find(
+    (one) => one.kind === 'escalation' && one.to.length === to.length && one.to.every((id, index) => id === to[index]),
+  );
+  if (stage === undefined) throw refuse('its schedule asks nobody else');
+  if (because === 'schedule' && Date.parse(at) < Date.parse(stage.at)) throw refuse(`it was due at ${stage.at}`);
+}
+
 function checkVerdict(call: Asked, entry: VerdictRecorded, { at, refuse }: EntryPlace): void {
   const { requested } = call;
   if (requested === undefined) throw refuse('there is no request for it');
-  if (requested.assurance === 'iam' && entry.assurance !== 'iam')
-    throw refuse('it came by a link, which is not enough');
+  const missing = missingAssurance(requested.assurance, entry.assurance);
+  if (missing !== undefined) throw refuse(missing);
   if (!verdictsOn(call).includes(entry.verdict)) throw refuse(`${entry.verdict} cannot be chosen`);
   if (requested.digest !== entry.digest) throw refuse('it is bound to another digest');
-  if (!requested.approvers.includes(entry.approverId)) throw refuse(`${entry.approverId} was not asked`);
+  const isAuthor = entry.verdict === 'edit' && call.edits?.at(-1)?.approverId === entry.approverId;
+  if (entry.verdict === 'edit' && !isAuthor) throw refuse('nobody edited it so');
+  if (!isAuthor && !decidersOf(call).includes(entry.approverId)) throw refuse(`${entry.approverId} was not asked`);
   const own = call.verdicts.findLast((other) => other.approverId === entry.approverId);
   if (own !== undefined && !mayFollowOwn(own.verdict, entry.verdict)) {
     throw refuse(`${entry.approverId} has given a verdict before`);
@@ -87,37 +124,12 @@ function checkVerdict(call: Asked, entry: VerdictRecorded, { at, refuse }: Entry
   if (Date.parse(at) >= Date.parse(requested.deadline)) throw refuse(`its deadline was ${requested.deadline}`);
 }
 
-function checkOutcome(call: Asked, entry: ApprovalClosed, { at, refuse }: EntryPlace): void {
-  const counted = call.verdicts.filter(({ verdictId }) => entry.verdicts.includes(verdictId));
-  if (counted.length !== entry.verdicts.length) throw refuse('it counts a verdict that was never recorded');
-  const vetoes = call.verdicts.filter(({ verdict }) => isVeto(verdict));
-  const towards = counted.filter(({ verdict }) => outcomeOf[verdict] === entry.outcome);
-  switch (entry.outcome) {
-    case 'approved':
-    case 'continued':
-    case 'restarted':
-      // Not only among those that it counts: who was asked and said no may not be passed over.
-      if (towards.length === 0 || towards.length < counted.length || vetoes.length > 0) {
-        throw refuse(entry.outcome === 'approved' ? 'no verdict approves it' : 'no verdict lets it go on so');
-      }
-      if (peopleIn(counted) < quorumOf(call.requested)) {
-        throw refuse(`${peopleIn(counted)} of ${quorumOf(call.requested)} people ${entry.outcome} it`);
-      }
-      return;
-    case 'rejected':
-      if (towards.length === 0) throw refuse('no verdict rejects it');
-      return;
-    case 'ended':
-      if (towards.length === 0) throw refuse('no verdict ends it');
-      return;
-    case 'expired':
-      if (Date.parse(at) < Date.parse(call.requested?.deadline ?? at)) throw refuse('its deadline had not come');
-      return;
-    case 'cancelled':
-      return;
-    default:
-      throw refuse('its outcome is unknown to this version');
-  }
+function missingAssurance(
+  needed: NonNullable<Asked['requested']>['assurance'],
+  given: VerdictRecorded['assurance'],
+): string | undefined {
+  if (isSureEnough({ needed, given })) return undefined;
+  return needed === 'iam' ? 'it came by a link, which is not enough' : 'it came without the code, which is not enough';
 }
 
 function requestPlace(draft: RunDraft, { requestId, toolUseId }: OnRequest) {

@@ -1,8 +1,9 @@
 import type { Commit } from './commit.ts';
-import type { Entry, NoticeFailed, NoticePlanned, NoticeSent } from './entries.ts';
+import type { Entry } from './entries.ts';
 import { CountersignError } from './errors.ts';
 import { applyAction } from './fold-action.ts';
 import { applyApproval } from './fold-approval.ts';
+import { applyNotice } from './fold-notice.ts';
 import { applyQuestion, isAsking } from './fold-question.ts';
 import { applyTurn } from './fold-turn.ts';
 import type { Run } from './run.ts';
@@ -49,6 +50,8 @@ function applyEntry(draft: RunDraft, entry: Entry, place: EntryPlace): void {
       return applyTurn(draft, entry, place);
     case 'policy.applied':
     case 'approval.requested':
+    case 'approval.escalated':
+    case 'call.edited':
     case 'verdict.recorded':
     case 'approval.closed':
       return applyApproval(draft, entry, place);
@@ -66,6 +69,9 @@ function applyEntry(draft: RunDraft, entry: Entry, place: EntryPlace): void {
       draft.policies.set(entry.policyVersion, entry);
       return;
     case 'notice.planned':
+    case 'notice.started':
+    case 'notice.doubtful':
+    case 'notice.returned':
     case 'notice.sent':
     case 'notice.failed':
       return applyNotice(draft, entry, place);
@@ -97,33 +103,20 @@ function applyEntry(draft: RunDraft, entry: Entry, place: EntryPlace): void {
   }
 }
 
-// Evidence that comes late: a verdict that counts for nothing, that approvers were told of the end, and what came of an action
-// that was under way.
+// Evidence that comes late: a verdict that counts for nothing, that people were told of the end, and what came of an action that
+// was under way.
 const afterTheEnd: ReadonlySet<Entry['type']> = new Set([
   'verdict.set-aside',
+  'notice.started',
+  'notice.doubtful',
   'notice.sent',
   'notice.failed',
+  'notice.returned',
   'action.finished',
 ]);
 
 function mayFollowTheEnd({ type }: Entry): boolean {
   return afterTheEnd.has(type);
-}
-
-function applyNotice(draft: RunDraft, entry: NoticePlanned | NoticeSent | NoticeFailed, { refuse }: EntryPlace): void {
-  const notice = draft.notices.get(entry.noticeId);
-  if (entry.type === 'notice.planned') {
-    if (notice !== undefined) throw refuse('the notice was planned before');
-    if (!draft.requests.has(entry.requestId)) throw refuse('there is no request for it');
-    draft.notices.set(entry.noticeId, { planned: entry, failures: [] });
-    return;
-  }
-  if (notice === undefined) throw refuse('the notice was never planned');
-  // A notice can be sent twice, when two enterings of Ask overlap: each sending has its own link, and both stand here.
-  draft.notices.set(
-    entry.noticeId,
-    entry.type === 'notice.sent' ? { ...notice, sent: entry } : { ...notice, failures: [...notice.failures, entry] },
-  );
 }
 
 function impossible(seq: number, entry: Entry, why: string): CountersignError {

@@ -2,12 +2,11 @@ import type * as z from 'zod';
 import { durationSeconds } from './duration.ts';
 import type { ToolRule } from './gate-file.ts';
 import { type ConditionAsWritten, numberOperators } from './gate-file-conditions.ts';
-import type { askSchema } from './gate-file-rules.ts';
+import { normalAsk } from './gate-file-normal-ask.ts';
 import type { toolSchema } from './gate-file-tool.ts';
-import type { AskRule, Condition, Executor, Place, Rule, RuleWhen, Unit } from './rules.ts';
+import type { Condition, Executor, Place, Rule, RuleWhen, Unit } from './rules.ts';
 
 type ToolAsWritten = z.output<typeof toolSchema>;
-type AskAsWritten = z.output<typeof askSchema>;
 type Groups = Readonly<Record<string, readonly string[]>>;
 
 /** A checked tool in the form that the gate works with: every rule in one list, groups resolved, durations in seconds. */
@@ -43,22 +42,6 @@ function ruleOf(rule: NonNullable<ToolAsWritten['rule']>, groups: Groups): Rule 
   if (rule.refuse !== undefined) return { kind: 'refuse', ...rule.refuse };
   if (rule.ask === undefined) throw new TypeError('A rule is none of allow, refuse and ask');
   return normalAsk(rule.ask, groups);
-}
-
-/** Groups become their people, each once: whoever is in two of them is asked, and counts, as one. */
-export function normalAsk(
-  { approvers = [], topic, quorum, deadline, assurance }: AskAsWritten,
-  groups: Groups,
-): AskRule {
-  const people = approvers.flatMap((id) => (Object.hasOwn(groups, id) ? (groups[id] ?? []) : [id]));
-  return {
-    kind: 'ask',
-    approvers: [...new Set(people)],
-    ...(topic === undefined ? {} : { topic }),
-    quorum,
-    deadlineSeconds: durationSeconds(deadline),
-    assurance,
-  };
 }
 
 /** A condition with its operator as its kind. */

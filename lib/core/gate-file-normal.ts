@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { JsonObject } from './canonical-json.ts';
 import { durationSeconds } from './duration.ts';
-import type { GateFile, GateHarness, HarnessToCreate, HarnessTool, Topic } from './gate-file.ts';
-import { normalAsk, normalTool } from './gate-file-normal-tool.ts';
+import type { Approver, GateFile, GateHarness, HarnessToCreate, HarnessTool, Topic } from './gate-file.ts';
+import { normalAsk } from './gate-file-normal-ask.ts';
+import { normalTool } from './gate-file-normal-tool.ts';
 import type { GateFileAsWritten } from './gate-file-schema.ts';
 import type { HarnessAsWritten } from './gate-file-sections.ts';
 
@@ -13,6 +14,7 @@ export function normalised(file: GateFileAsWritten): GateFile {
   return {
     ...rest,
     harness: harnessOf(file.harness, groups),
+    approvers: mapped(file.approvers, approverOf),
     topics: mapped(file.topics, topicOf),
     tools: mapped(file.tools, (tool) => normalTool(tool, groups)),
     caps: { ...largest, ...(wallTime === undefined ? {} : { wallTimeSeconds: durationSeconds(wallTime) }) },
@@ -54,6 +56,11 @@ function harnessToolOf(tool: NonNullable<HarnessAsWritten['create']>['tools'][nu
   // What an inline function may repeat of tools: was checked to be the same; one copy is enough.
   if (tool.type === 'inline_function' || tool.config === undefined) return { type, name };
   return { type, name, config: jsonObject(tool.config) };
+}
+
+function approverOf({ iam, ...approver }: GateFileAsWritten['approvers'][string]): Approver {
+  if (iam === undefined) return approver;
+  return typeof iam === 'string' ? { ...approver, iam } : { ...approver, iam: iam.role, iamSession: iam.session };
 }
 
 function topicOf(topic: GateFileAsWritten['topics'][string]): Topic {

@@ -12,6 +12,8 @@ const because = words(1_000).exactOptional().describe('The reason, which the mod
 // A request names everybody for every call of its turn, and must fit into one commit of the ledger.
 export const mostApprovers = 20;
 
+const stageAfter = duration({ least: 60, most: 300 * 86_400 });
+
 /** Whom to ask, how many of them must agree, and how long they have. */
 export const askSchema = keys({
   approvers: z
@@ -23,23 +25,60 @@ export const askSchema = keys({
   topic: matching(idPattern, 'the id of a topic below topics:')
     .exactOptional()
     .describe('A topic whose readers are asked.'),
-  quorum: wholeNumber({ least: 1, most: mostApprovers })
+  quorum: z
+    .union([wholeNumber({ least: 1, most: mostApprovers }), oneOf(['any', 'all'])], {
+      error: `a whole number from 1 to ${mostApprovers}, any or all`,
+    })
     .default(1)
-    .describe('How many different people must approve; one rejection rejects. Default: 1'),
+    .describe(
+      'How many different people must say yes, by approving or choosing the same: a number, any (one of them) or all. Default: 1',
+    ),
+  veto: z
+    .boolean({ error: 'true or false' })
+    .default(true)
+    .describe(
+      'Whether one no decides. With false it is decided when too few are left who could still say yes. Default: true',
+    ),
+  requesterMayApprove: z
+    .boolean({ error: 'true or false' })
+    .default(false)
+    .describe(
+      'Whether the person who asked for the run may decide on its calls, where the rule names them. Default: false',
+    ),
+  notify: z
+    .array(approverId, { error: 'a list of ids of approvers and groups' })
+    .max(mostApprovers, { error: `at most ${mostApprovers} ids` })
+    .exactOptional()
+    .describe('Whom mails go to, who need not be who may decide. Default: the approvers'),
+  remind: z
+    .array(stageAfter, { error: 'a list of durations such as [4h, 20h]' })
+    .max(10, { error: 'at most 10 reminders' })
+    .default([])
+    .describe('When whoever has not answered is reminded, each counted from the request.'),
+  escalate: keys({
+    after: stageAfter.describe('How long after the request, such as 8h.'),
+    to: z
+      .array(approverId, { error: 'a list of ids of approvers and groups' })
+      .min(1, { error: 'at least one id' })
+      .max(mostApprovers, { error: `at most ${mostApprovers} ids` })
+      .describe('Who may decide as well from then on.'),
+  })
+    .exactOptional()
+    .describe('Who is asked as well when nobody has decided by then.'),
   // waitForTaskToken ends with the execution after a year at the latest; 300 days leave room for the turns around it.
   deadline: duration({ least: 60, most: 300 * 86_400 }).describe(
     'How long people have, such as 24h; then the call expires.',
   ),
-  assurance: oneOf(['link', 'iam'])
+  assurance: oneOf(['link', 'code', 'iam'])
     .default('link')
     .describe(
-      'How sure the gate must be who answers: link (somebody had the link) or iam (a signed request of an approver with iam). Default: link',
+      "How sure the gate must be who answers at least: link (somebody had the link), code (and typed a code from the approver's mailbox) or iam (a signed request of an approver with iam). Default: link",
     ),
 })
   .refine((value) => value.approvers !== undefined || value.topic !== undefined, {
     error: 'approvers, a topic, or both',
   })
-  .refine((value) => value.topic === undefined || value.quorum === 1, {
+  .refine((value) => value.topic === undefined || value.quorum === 1 || value.quorum === 'any', {
     error: 'no topic beside a quorum: whoever reads a topic is nobody in particular, and could count twice',
     path: ['topic'],
   })

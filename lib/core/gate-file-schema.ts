@@ -12,6 +12,29 @@ const mailAddress = matching(
   'one plain address such as morgan@example.com',
 );
 
+const reader = {
+  language: oneOf(['en', 'ja']).default('en').describe('Language of page and mail: en or ja. Default: en'),
+  timeZone: z
+    .string({ error: 'a time zone such as Europe/Berlin' })
+    .refine(isTimeZone, { error: 'an IANA time zone such as Europe/Berlin, or UTC' })
+    .default('UTC')
+    .describe('The time zone that instants are spelled in, such as Europe/Berlin. Default: UTC'),
+};
+
+function isTimeZone(name: string): boolean {
+  return name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name);
+}
+
+const iamSession = keys({
+  role: iamPrincipal.describe('The role.'),
+  session: matching(/^[\w+=,.@-]{2,64}$/, 'the name of a session of the role').describe(
+    "This person's session name. It identifies nobody unless the role's trust policy gives each person a name of their own.",
+  ),
+  trustPolicyEnforcesSession: z
+    .literal(true, { error: 'true, or name a role of its own' })
+    .describe('That the trust policy gives each person one session name, which nobody here can check.'),
+}).describe('A role that several people share, told apart by session names that its trust policy enforces.');
+
 const cap = (most: number, what: string) =>
   wholeNumber({ least: 1, most: 1_000 }).default(most).describe(`${what}, 1 to 1000. Default: ${most}`);
 
@@ -43,7 +66,11 @@ export const sections = {
     from: mailAddress.describe('The sender, verified with SES.'),
     configurationSet: matching(/^[A-Za-z0-9_-]{1,64}$/, 'the name of an SES configuration set')
       .exactOptional()
-      .describe('SES configuration set of every mail.'),
+      .describe('SES configuration set of every mail. Default: the stack creates one'),
+    outcomes: z
+      .boolean({ error: 'true or false' })
+      .default(false)
+      .describe('Whether approvers hear what came of the calls that they were asked about. Default: false'),
   })
     .exactOptional()
     .describe('How mail is sent. Needed when a rule asks approvers.'),
@@ -52,14 +79,30 @@ export const sections = {
     keys({
       name: nameLine(80).describe('The name that pages and mails show.'),
       mail: mailAddress.describe('Where requests go.'),
-      language: oneOf(['en']).default('en').describe('Language of page and mail. Default: en'),
-      iam: iamPrincipal
+      ...reader,
+      iam: z
+        .union([iamPrincipal, iamSession], { error: 'the ARN of a role or a user, or a mapping with role and session' })
         .exactOptional()
         .describe('The role or user under which this person answers through the signed route.'),
     }).describe('A person who can be asked.'),
   )
     .default({})
     .describe('The people, by id; the ids stand in the audit table, names and addresses do not.'),
+  requesters: byId(
+    idPattern,
+    keys({
+      mail: mailAddress.describe(
+        'Where mails about their runs go. A run whose requester is this id or address is theirs.',
+      ),
+      ...reader,
+      hears: z
+        .array(oneOf(['waiting', 'expired', 'finished']), { error: 'a list of waiting, expired, finished' })
+        .min(1, { error: 'at least one of waiting, expired, finished' })
+        .describe('What they hear: that the run waits for people, that nobody answered, that it is finished.'),
+    }).describe('A person who starts runs and hears of them.'),
+  )
+    .default({})
+    .describe('People who hear of the runs that they asked for, by id.'),
   topics: byId(
     idPattern,
     oneKeyOf({

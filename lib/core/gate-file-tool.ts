@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pointer } from './gate-file-conditions.ts';
 import { executorSchema } from './gate-file-executor.ts';
-import { anyObject, keys, nameLine, oneOf, words } from './gate-file-fields.ts';
+import { anyObject, keys, nameLine, oneOf, wholeNumber, words } from './gate-file-fields.ts';
 import { anchorsSchema, limitsSchema, unitsSchema } from './gate-file-limits.ts';
 import { onlyAsk, ruleSchema, rulesSchema } from './gate-file-rules.ts';
 
@@ -51,6 +51,13 @@ export const toolSchema = keys({
       'Who runs it: client (an inline function, answered by the gate) or harness (a gateway, MCP or built-in tool, which an approval lets pass once). Default: client',
     ),
   executor: executorSchema.exactOptional(),
+  question: z
+    .literal(true, { error: 'true, or leave it out' })
+    .exactOptional()
+    .describe('A question to a person: what they answer, in their own words, is the result.'),
+  maxRevisions: wholeNumber({ least: 0, most: 20 })
+    .default(3)
+    .describe('How often people may send a call of this tool back with instructions in one run. Default: 3'),
   show: z
     .array(shown, { error: 'a list of {at, label}' })
     .max(50, { error: 'at most 50 lines' })

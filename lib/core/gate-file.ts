@@ -8,8 +8,10 @@ export type GateFile = {
   readonly stage: string;
   readonly harness: GateHarness;
   /** Absent only where no rule asks approvers by mail. */
-  readonly mail?: { readonly from: string; readonly configurationSet?: string };
+  readonly mail?: GateMail;
   readonly approvers: Readonly<Record<string, Approver>>;
+  /** People who start runs and hear of them; by id. */
+  readonly requesters: Readonly<Record<string, HearingRequester>>;
   readonly topics: Readonly<Record<string, Topic>>;
   /** Who may start through the signed route; empty means nobody. */
   readonly starters: readonly Starter[];
@@ -64,13 +66,34 @@ export type HarnessTool = {
   readonly config?: JsonObject;
 };
 
-export type Approver = {
+export type GateMail = {
+  readonly from: string;
+  /** @default the stack creates one */
+  readonly configurationSet?: string;
+  /** Whether approvers hear what came of a call that they were asked about. */
+  readonly outcomes: boolean;
+};
+
+/** The languages of pages and mails. */
+export type Language = 'en' | 'ja';
+
+/** How a person reads: language, and the IANA time zone that instants are spelled in. */
+export type Reader = { readonly language: Language; readonly timeZone: string };
+
+export type Approver = Reader & {
   readonly name: string;
   readonly mail: string;
-  readonly language: 'en';
   /** ARN of the role or user under which the person answers through the signed route. */
   readonly iam?: string;
+  /** The session name that the role's trust policy gives this person alone; without it anybody with the role is this person. */
+  readonly iamSession?: string;
 };
+
+/** What a person who asked for a run hears of it. */
+export type Hears = 'waiting' | 'expired' | 'finished';
+
+/** Whoever starts a run as this id or address. */
+export type HearingRequester = Reader & { readonly mail: string; readonly hears: readonly Hears[] };
 
 /** Who may start runs through the signed route, and which; `['*']` stands for all. */
 export type Starter = {
@@ -104,6 +127,10 @@ export type ToolRule = {
   /** `harness`: the model gets a grant for one call of it through request_approval. */
   readonly runBy: 'client' | 'harness';
   readonly executor?: Executor;
+  /** A question to a person: the answer, in their own words, is the result. */
+  readonly question?: true;
+  /** How often calls of this tool may be sent back with instructions in one run; 0 means never. */
+  readonly maxRevisions: number;
   readonly show: readonly Shown[];
   /** In the gate file's own words, what a call can reach at most. */
   readonly atMost?: string;

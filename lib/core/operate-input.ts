@@ -15,7 +15,7 @@ const verdict = keys({
   toolUseId,
   /** What was shown is what is decided: a signed verdict names it. */
   digest,
-  verdict: oneOf(['approve', 'reject', 'continue', 'restart', 'end']),
+  verdict: oneOf(['approve', 'edit', 'reject', 'revise', 'answer', 'continue', 'restart', 'end']),
   // As much as the page takes.
   comment: words(4_000).optional(),
 });

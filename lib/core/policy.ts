@@ -1,7 +1,7 @@
 import { isAnchored } from './anchors.ts';
+import type { Assurance, PolicyApplied, PolicyDecision } from './approval-entries.ts';
 import type { Json } from './canonical-json.ts';
 import { decideCondition, type Facts } from './conditions.ts';
-import type { Assurance, PolicyApplied, PolicyDecision } from './entries.ts';
 import { type GateFile, type ToolRule, toolOf } from './gate-file.ts';
 import { misfits } from './json-schema.ts';
 import { excessOf } from './limits.ts';

@@ -1,5 +1,5 @@
+import type { Assurance } from './approval-entries.ts';
 import { canonicalJson, type Json } from './canonical-json.ts';
-import type { Assurance } from './entries.ts';
 import { sha256Hex } from './hashes.ts';
 import type { ApproverId } from './ids.ts';
 import type { CallState, Run } from './run.ts';

@@ -1,5 +1,5 @@
 import { type ActionTold, actionMembers, actionMessage, isSuccess } from './action-told.ts';
-import type { ApprovalClosed, PolicyApplied } from './entries.ts';
+import type { ApprovalClosed, PolicyApplied } from './approval-entries.ts';
 import { shortForm } from './hashes.ts';
 
 /** A tool result as the model gets it. */
@@ -108,6 +108,11 @@ const notOfCalls = 'Nobody decided on this call. It must not be carried out.';
 const closedMessages: Readonly<Record<ApprovalClosed['outcome'], string>> = {
   approved:
     'A person approved this call exactly as you made it. The gate itself has done nothing: you may go on with it now, with these arguments and no others.',
+  'approved-with-edits':
+    'A person changed the arguments of this call and approved it so. What you asked for was not approved: only the call with the changed arguments was.',
+  'sent-back':
+    'A person sent this call back with instructions. It must not be carried out as it is. Follow the instructions and make a call that fits them, or say why you cannot.',
+  answered: 'A person answered. The answer stands in their own words.',
   rejected:
     'A person rejected this call. That is final: do not make it again with these arguments. Say so, or propose something else.',
   expired:

@@ -42,11 +42,20 @@ export type AskRule = {
   /** People by id, groups resolved, nobody twice. */
   readonly approvers: readonly string[];
   readonly topic?: string;
-  /** How many different people must approve. @default 1 */
-  readonly quorum: number;
+  /** How many different people must say yes; `all` are all who are asked. */
+  readonly quorum: number | 'all';
+  /** Whether one no decides; else too few must be left who could still say yes. */
+  readonly veto: boolean;
+  /** Whether the person who asked for the run counts among those who may decide. */
+  readonly requesterMayApprove: boolean;
+  /** Whom mails go to, groups resolved. @default those who may decide */
+  readonly notify?: readonly string[];
+  /** Ascending, from the request. */
+  readonly remindAfterSeconds: readonly number[];
+  readonly escalate?: { readonly afterSeconds: number; readonly to: readonly string[] };
   readonly deadlineSeconds: number;
   /** How sure the gate must be who answers; a topic that is named says by itself that its readers will do. */
-  readonly assurance: 'link' | 'iam';
+  readonly assurance: 'link' | 'code' | 'iam';
 };
 
 /** What no call of a run may go beyond, whoever would approve it. */

@@ -1,6 +1,7 @@
 import type { PolicySealed } from './action-entries.ts';
+import type { ApprovalRequested, VerdictSetAside } from './approval-entries.ts';
 import type { Commit, Head } from './commit.ts';
-import type { ApprovalRequested, RunFinished, RunStarted, Usage, VerdictSetAside } from './entries.ts';
+import type { RunFinished, RunStarted, Usage } from './entries.ts';
 import type { CountersignError } from './errors.ts';
 import type { NoticeId, RequestId, RunId, ToolUseId } from './ids.ts';
 import type { ExecutionDied, RunStopRequested } from './operation-entries.ts';

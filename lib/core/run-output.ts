@@ -1,5 +1,6 @@
 import type { ActionStatus } from './action-entries.ts';
-import type { Outcome, RunOutcome, Usage } from './entries.ts';
+import type { Outcome } from './approval-entries.ts';
+import type { RunOutcome, Usage } from './entries.ts';
 import type { GuardState } from './gate-file.ts';
 import { mayHaveActed } from './next-attempt.ts';
 import { type CallState, guardOf, passes, type Run } from './run.ts';

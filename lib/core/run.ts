@@ -7,16 +7,19 @@ import type {
   PolicySealed,
   QuestionRaised,
 } from './action-entries.ts';
-import type { Head } from './commit.ts';
 import type {
   ApprovalClosed,
   ApprovalRequested,
-  CallRecorded,
-  NoticeFailed,
-  NoticePlanned,
-  NoticeSent,
-  PolicyApplied,
+  CallEdited,
+  Outcome,
   RequestedCall,
+  Ruled,
+  VerdictRecorded,
+  VerdictSetAside,
+} from './approval-entries.ts';
+import type { Head } from './commit.ts';
+import type {
+  CallRecorded,
   RunFinished,
   RunStarted,
   Sealed,
@@ -25,11 +28,10 @@ import type {
   TurnRefused,
   TurnStarted,
   Usage,
-  VerdictRecorded,
-  VerdictSetAside,
 } from './entries.ts';
 import type { GuardState } from './gate-file.ts';
-import type { NoticeId, RequestId, RunId, ToolUseId } from './ids.ts';
+import type { ApproverId, NoticeId, RequestId, RunId, ToolUseId } from './ids.ts';
+import type { NoticeDoubtful, NoticeFailed, NoticePlanned, NoticeReturned, NoticeSent } from './notice-entries.ts';
 import type { ExecutionDied, RunStopRequested } from './operation-entries.ts';
 
 /** One attempt at a turn. A refused attempt is followed by another with the same turn number. */
@@ -46,7 +48,13 @@ export interface Asked {
   readonly toolUseId: ToolUseId;
   readonly requestId?: RequestId;
   readonly requested?: RequestedCall;
+  /** Who may decide beside those of `requested`, since an escalation. */
+  readonly escalated?: readonly ApproverId[];
+  /** On what is asked about now: an edit makes those before it `superseded`. */
   readonly verdicts: readonly (VerdictRecorded & { readonly at: string })[];
+  readonly superseded?: readonly (VerdictRecorded & { readonly at: string })[];
+  /** In order; `input`, `policy` and `requested` are those of the newest. */
+  readonly edits?: readonly (CallEdited & { readonly at: string })[];
   readonly closed?: ApprovalClosed & { readonly at: string };
 }
 
@@ -58,7 +66,10 @@ export interface QuestionState extends Asked {
 export interface CallState extends Asked {
   readonly turn: number;
   readonly name: string;
+  /** What people are asked about and what is carried out: the model's own, or as a person edited it. */
   readonly input: Sealed;
+  /** What the model asked for, where a person edited it since. */
+  readonly original?: { readonly input: Sealed; readonly policy: Ruled; readonly requested: RequestedCall };
   readonly reading: CallRecorded['reading'];
   /** Set when the harness ran it by itself. */
   readonly ran?: 'success' | 'error';
@@ -66,7 +77,7 @@ export interface CallState extends Asked {
   readonly guard?: 'cleared' | 'denied';
   /** The turn at whose stop it was ours to answer; not set for calls behind a tool that the harness has yet to run. */
   readonly handedIn?: number;
-  readonly policy?: PolicyApplied;
+  readonly policy?: Ruled;
   /** ISO instant of `policy`. */
   readonly judgedAt?: string;
   readonly action?: ActionState;
@@ -87,8 +98,13 @@ export interface ActionState {
 
 export interface NoticeState {
   readonly planned: NoticePlanned;
+  /** Attempts that were begun, the first by the plan itself. */
+  readonly attempts: number;
+  readonly doubts: readonly NoticeDoubtful[];
   readonly sent?: NoticeSent;
   readonly failures: readonly NoticeFailed[];
+  /** What the mail service said of it later, if anything. */
+  readonly returned?: NoticeReturned;
 }
 
 /** The state of a run: nothing but a fold over its chain. */
@@ -172,9 +188,14 @@ export function isDecided(call: CallState): boolean {
   return call.closed !== undefined || (call.policy !== undefined && call.policy.decision !== 'ask');
 }
 
+/** Whether an outcome lets a call be carried out. Everything that is not named here means no. */
+export function isApprovingOutcome(outcome: Outcome): boolean {
+  return outcome === 'approved' || outcome === 'approved-with-edits';
+}
+
 /** Whether a decided call may be carried out. Everything that is not named here means no. */
 export function passes(call: CallState): boolean {
-  if (call.closed !== undefined) return call.closed.outcome === 'approved';
+  if (call.closed !== undefined) return isApprovingOutcome(call.closed.outcome);
   return call.policy?.decision === 'allow';
 }
 

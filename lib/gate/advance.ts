@@ -1,11 +1,13 @@
+import type { RequestedCall } from '../core/approval-entries.ts';
 import { askedByRule } from '../core/asked-by-rule.ts';
 import type { Json } from '../core/canonical-json.ts';
 import { digestOf } from '../core/digest.ts';
-import type { Entry, RequestedCall } from '../core/entries.ts';
+import type { Entry } from '../core/entries.ts';
 import { CountersignError, TurnInFlight } from '../core/errors.ts';
-import { ruleNamed } from '../core/gate-file.ts';
+import { ruleNamed, toolOf } from '../core/gate-file.ts';
 import { requestIdOf, runIdOf } from '../core/ids.ts';
 import { type NextStep, nextStep, type OpenRequest } from '../core/next-step.ts';
+import { offersOn } from '../core/offers.ts';
 import type { AskRule } from '../core/rules.ts';
 import { type CallState, owedCalls, type Run } from '../core/run.ts';
 import { type RunOutput, runOutput } from '../core/run-output.ts';
@@ -18,6 +20,7 @@ import { gateStop } from './gate-stop.ts';
 import { judgeCalls } from './judge-calls.ts';
 import { makeGrants, type NoGrant } from './make-grants.ts';
 import { raiseQuestion } from './raise-question.ts';
+import { requestersOf } from './requesters-of.ts';
 import { openText } from './seal.ts';
 import { type Execution, startRun } from './start-run.ts';
 import { stopByGate } from './stop-by-gate.ts';
@@ -205,15 +208,18 @@ async function requestApproval(
 }
 
 async function requestedCall(ports: AdvancePorts, run: Run, call: CallState): Promise<RequestedCall> {
-  const rule = await askRuleOf(ports, run, call);
-  if (rule === undefined || call.policy === undefined) {
+  const [gate, rule] = await Promise.all([gateOfCall(ports, run, call), askRuleOf(ports, run, call)]);
+  if (gate === undefined || rule === undefined || call.policy === undefined) {
     throw new CountersignError(
       'conflict',
       `The call ${call.toolUseId} was judged by a gate file that can no longer be opened, so nobody can be asked.`,
     );
   }
   const digest = digestOf(run, call, call.policy.policyVersion);
-  return { toolUseId: call.toolUseId, digest, ...askedByRule(rule, ports.clock()) };
+  const requesters = await requestersOf(ports, run);
+  const tool = toolOf(gate, subjectNameOf(call));
+  const offers = offersOn(tool, { call, run });
+  return { toolUseId: call.toolUseId, digest, offers, ...askedByRule(rule, { now: ports.clock(), requesters }) };
 }
 
 // What an execution fails with. How the last action ended has names of its own, for whoever must act on it.

@@ -26,7 +26,12 @@ export type OpenedInput =
   | { readonly kind: 'refused'; readonly text: string; readonly place: string; readonly problem: string }
   | { readonly kind: 'erased' };
 
-export async function openInput(ports: Pick<AnswerPorts, 'contents'>, run: Run, call: CallState): Promise<OpenedInput> {
+/** What people are asked about and what is carried out; a person may have edited it. */
+export async function openInput(
+  ports: Pick<AnswerPorts, 'contents'>,
+  run: Run,
+  call: Pick<CallState, 'input'>,
+): Promise<OpenedInput> {
   const opened = await openText(ports, run.id, call.input);
   if (opened.kind === 'erased') return { kind: 'erased' };
   const reading = readStrictJson(opened.text);
@@ -46,7 +51,9 @@ export async function answerCalls(
     calls.map(async (call) => {
       const input = await openInput(ports, run, call);
       const result = await resultFor(ports, run, { call, input });
-      return { toolUseId: call.toolUseId, name: call.name, input: copyOf(input), result };
+      // The session knows its own call: what a person made of it stands in the result.
+      const asked = call.original === undefined ? input : await openInput(ports, run, call.original);
+      return { toolUseId: call.toolUseId, name: call.name, input: copyOf(asked), result };
     }),
   );
 }

@@ -1,5 +1,5 @@
-import type { ApprovalRequested } from '../core/entries.ts';
-import type { GateFile } from '../core/gate-file.ts';
+import type { ApprovalRequested } from '../core/approval-entries.ts';
+import type { GateFile, Reader } from '../core/gate-file.ts';
 import type { ApproverId } from '../core/ids.ts';
 import type { Run } from '../core/run.ts';
 import { gateOfVersion } from './gate-of-version.ts';
@@ -27,7 +27,11 @@ export function approverAddress(people: People, id: ApproverId): string | undefi
 /** An approver as people read it. A person who has left the gate file since appears by id. */
 export function approverOf(people: People, id: ApproverId): RequestView['approver'] {
   const topic = /^topic:(.*)$/.exec(id)?.[1];
-  if (topic !== undefined) return { id, name: `the topic ${topic}`, kind: 'topic' };
-  const name = Object.hasOwn(people.approvers, id) ? people.approvers[id]?.name : undefined;
-  return { id, name: name ?? id, kind: 'person' };
+  if (topic !== undefined) return { id, name: `the topic ${topic}`, kind: 'topic', ...unknownReader };
+  const person = Object.hasOwn(people.approvers, id) ? people.approvers[id] : undefined;
+  const { language, timeZone } = person ?? unknownReader;
+  return { id, name: person?.name ?? id, kind: 'person', language, timeZone };
 }
+
+// Of a topic's readers nobody knows how they read.
+const unknownReader: Reader = { language: 'en', timeZone: 'UTC' };

@@ -1,7 +1,7 @@
-import type { NoticePlanned } from '../core/entries.ts';
 import { CountersignError, NoticesUnsent } from '../core/errors.ts';
 import { sha256Hex } from '../core/hashes.ts';
 import { type ApproverId, noticeIdOf, type RequestId, type RunId } from '../core/ids.ts';
+import type { NoticePlanned } from '../core/notice-entries.ts';
 import { askedIn, type Run } from '../core/run.ts';
 import { decideAndAppend, loadRun } from './append.ts';
 import { gateStop, type StopReading } from './gate-stop.ts';

@@ -1,5 +1,7 @@
-import type { ApprovalClosed, Entry, NoticePlanned } from '../core/entries.ts';
+import type { ApprovalClosed } from '../core/approval-entries.ts';
+import type { Entry } from '../core/entries.ts';
 import { noticeIdOf, type RunId } from '../core/ids.ts';
+import type { NoticePlanned } from '../core/notice-entries.ts';
 import { openAsked, type Run } from '../core/run.ts';
 import { loadRun } from './append.ts';
 import type { Message } from './ports.ts';

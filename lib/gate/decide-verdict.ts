@@ -1,5 +1,7 @@
+import type { Assurance, VerdictKind, VerdictSetAside } from '../core/approval-entries.ts';
+import { isSureEnough } from '../core/assurance.ts';
 import { askedDigestOf } from '../core/digest.ts';
-import type { Assurance, Entry, Sealed, VerdictKind, VerdictSetAside } from '../core/entries.ts';
+import type { Entry, Sealed } from '../core/entries.ts';
 import { CountersignError } from '../core/errors.ts';
 import type { ApproverId, RequestId, RunId, ToolUseId, VerdictId } from '../core/ids.ts';
 import type { Principal } from '../core/principal.ts';
@@ -47,7 +49,11 @@ export interface Answerer {
 export interface Verdict {
   readonly toolUseId: ToolUseId;
   readonly verdict: VerdictKind;
+  /** Of the call that the answerer saw. */
+  readonly digest: string;
   readonly comment: string | undefined;
+  /** Of `edit`: the whole input as one JSON text. */
+  readonly edited?: string | undefined;
 }
 
 /**
@@ -61,7 +67,7 @@ export async function decideVerdict(ports: DecidePorts, who: Answerer, verdict: 
   await decideAndAppend(ports, who.runId, async (run, now) => {
     const call =
       run === undefined ? undefined : askedOf(run, { requestId: who.requestId, toolUseId: verdict.toolUseId });
-    if (run === undefined || call === undefined || !verdictsOn(call).includes(verdict.verdict)) return undefined;
+    if (run === undefined || call === undefined) return undefined;
     found = judgeVerdict(run, call, { who, verdict, now });
     if (found.kind !== 'recorded' && found.why === undefined) return undefined;
     if (who.by.kind === 'iam') caller ??= await sealJson(ports, run.id, who.by.principal);
@@ -77,7 +83,17 @@ export async function decideVerdict(ports: DecidePorts, who: Answerer, verdict: 
 }
 
 type Judged =
-  | { readonly kind: 'unknown' | 'recorded' | 'repeated' | 'not-sure-enough'; readonly why?: undefined }
+  | {
+      readonly kind:
+        | 'unknown'
+        | 'recorded'
+        | 'repeated'
+        | 'not-sure-enough'
+        | 'superseded'
+        | 'not-offered'
+        | 'words-needed';
+      readonly why?: undefined;
+    }
   /** `why` is absent where the same was kept as evidence before: clicking a hundred times does not grow the chain. */
   | { readonly kind: 'decided-already' | 'too-late'; readonly why: VerdictSetAside['why'] | undefined };
 
@@ -89,7 +105,9 @@ interface Given {
 function judgeVerdict(run: Run, call: Asked, { who, verdict, now }: Given & { readonly now: number }): Judged {
   const own = call.verdicts.findLast(({ approverId }) => approverId === who.approverId);
   if (own !== undefined && own.verdict === verdict.verdict) return { kind: 'repeated' };
-  if (call.requested?.assurance === 'iam' && who.by.kind !== 'iam') return { kind: 'not-sure-enough' };
+  if (!isSureEnough({ needed: call.requested?.assurance, given: assuranceOf(who) })) return { kind: 'not-sure-enough' };
+  if (!verdictsOn(call).includes(verdict.verdict) || verdict.verdict === 'edit') return { kind: 'not-offered' };
+  if (needsWords(verdict)) return { kind: 'words-needed' };
   const isKept = run.setAside.some(
     (kept) =>
       kept.requestId === who.requestId &&
@@ -101,8 +119,14 @@ function judgeVerdict(run: Run, call: Asked, { who, verdict, now }: Given & { re
   if (call.closed !== undefined && call.closed.verdicts.length > 0) return ruled('decided-already');
   const isDue = call.requested === undefined || Date.parse(call.requested.deadline) <= now;
   if (call.closed !== undefined || isDue || run.finished !== undefined) return ruled('too-late');
+  if (call.requested?.digest !== verdict.digest) return { kind: 'superseded' };
   if (own !== undefined && !mayFollowOwn(own.verdict, verdict.verdict)) return ruled('decided-already');
   return { kind: 'recorded' };
+}
+
+// Instructions and answers are their words: without any there is nothing to follow and no result.
+function needsWords({ verdict, comment }: Verdict): boolean {
+  return (verdict === 'revise' || verdict === 'answer') && (comment ?? '').trim() === '';
 }
 
 function doorOf({ by }: Answerer, caller: Sealed | undefined) {

@@ -1,6 +1,6 @@
+import type { PolicyApplied } from '../core/approval-entries.ts';
 import type { Json } from '../core/canonical-json.ts';
 import { fingerprintOf } from '../core/digest.ts';
-import type { PolicyApplied } from '../core/entries.ts';
 import { type GateFile, policyVersion, toolOf } from '../core/gate-file.ts';
 import { type Around, type EarlierCall, type JudgedCall, type Judgement, judge } from '../core/policy.ts';
 import { identicalBefore, rejectionOf } from '../core/repeated-calls.ts';

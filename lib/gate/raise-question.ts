@@ -1,7 +1,8 @@
 import type { QuestionRaised } from '../core/action-entries.ts';
+import type { ApprovalRequested } from '../core/approval-entries.ts';
 import { askedByRule } from '../core/asked-by-rule.ts';
 import { questionDigestOf } from '../core/digest.ts';
-import type { ApprovalRequested, Entry } from '../core/entries.ts';
+import type { Entry } from '../core/entries.ts';
 import { CountersignError } from '../core/errors.ts';
 import { type GateFile, policyVersion } from '../core/gate-file.ts';
 import { questionIdOf, questionRequestIdOf } from '../core/ids.ts';
@@ -10,6 +11,7 @@ import type { AskRule } from '../core/rules.ts';
 import type { Run } from '../core/run.ts';
 import type { AdvancePorts } from './advance-ports.ts';
 import { keptPolicy } from './gate-of-version.ts';
+import { requestersOf } from './requesters-of.ts';
 import { sealJson } from './seal.ts';
 
 /** Asks people how the run is to go on: question and request stand in one commit, so that neither is ever found alone. */
@@ -45,7 +47,7 @@ export async function raiseQuestion(ports: AdvancePorts, run: Run, question: Run
       {
         toolUseId,
         digest: questionDigestOf(run, { raised: { ...raised, at: '' } }),
-        ...askedByRule(ask, ports.clock()),
+        ...askedByRule(ask, { now: ports.clock(), requesters: await requestersOf(ports, run) }),
       },
     ],
   };

@@ -14,13 +14,13 @@ export interface VerdictCommand extends Verdict {
 
 /** The page's door: whoever has the link answers in the name that it was made for. */
 export async function recordVerdict(ports: VerdictPorts, command: VerdictCommand): Promise<VerdictAnswer> {
-  const { linkSecret, toolUseId, verdict, comment } = command;
+  const { linkSecret, ...verdict } = command;
   const opened = await openLink(ports, linkSecret);
   if (opened === undefined) return { kind: 'unknown-link' };
-  if (!opened.request.calls.some((call) => call.toolUseId === toolUseId)) {
+  if (!opened.request.calls.some((call) => call.toolUseId === verdict.toolUseId)) {
     return { kind: 'unknown-call', request: opened.request };
   }
   const { runId, requestId, approverId, linkHash } = opened.link;
   const who = { runId, requestId, approverId, by: { kind: 'link', linkHash } } as const;
-  return decideVerdict(ports, who, { toolUseId, verdict, comment });
+  return decideVerdict(ports, who, verdict);
 }

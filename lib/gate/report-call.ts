@@ -1,7 +1,8 @@
 import type { ActionStatus } from '../core/action-entries.ts';
+import type { Assurance, Outcome, PolicyDecision, VerdictKind } from '../core/approval-entries.ts';
 import type { Json } from '../core/canonical-json.ts';
 import { checkChain } from '../core/commit.ts';
-import type { Assurance, Outcome, PolicyDecision, Sealed, VerdictKind } from '../core/entries.ts';
+import type { Sealed } from '../core/entries.ts';
 import type { GrantEntry } from '../core/grant.ts';
 import type { GrantId, RunId } from '../core/ids.ts';
 import { quorumOf } from '../core/quorum.ts';

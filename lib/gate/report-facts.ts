@@ -156,7 +156,10 @@ const decisionWords = { ask: 'people are asked', allow: 'allowed', refuse: 'refu
 /** What a call or a question came to, in words. */
 export const outcomeWords: Readonly<Record<ReportedCall['outcome'], string>> = {
   approved: 'approved by people',
+  'approved-with-edits': 'approved by people, with edits',
   rejected: 'rejected by people',
+  'sent-back': 'sent back by people, with instructions',
+  answered: 'answered by people',
   continued: 'people let the run go on',
   restarted: 'people let the run begin again in a new session',
   ended: 'people ended the run',

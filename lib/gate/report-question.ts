@@ -1,5 +1,5 @@
+import type { Outcome } from '../core/approval-entries.ts';
 import type { Json } from '../core/canonical-json.ts';
-import type { Outcome } from '../core/entries.ts';
 import type { QuestionState, Run } from '../core/run.ts';
 import type { Contents } from './ports.ts';
 import { askingOf, type ReportedAsking, type ReportedVerdict, verdictsOf } from './report-call.ts';

@@ -1,4 +1,5 @@
-import type { Assurance, RunOutcome, Usage } from '../core/entries.ts';
+import type { Assurance } from '../core/approval-entries.ts';
+import type { RunOutcome, Usage } from '../core/entries.ts';
 import type { GuardState } from '../core/gate-file.ts';
 import { guardOf, type Run } from '../core/run.ts';
 import type { Contents, Ledger } from './ports.ts';

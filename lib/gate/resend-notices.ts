@@ -1,6 +1,7 @@
 import type { Json } from '../core/canonical-json.ts';
-import type { NoticePlanned, Sealed } from '../core/entries.ts';
+import type { Sealed } from '../core/entries.ts';
 import { noticeIdOf, type RequestId, type RunId } from '../core/ids.ts';
+import type { NoticePlanned } from '../core/notice-entries.ts';
 import { readResendInput } from '../core/operate-input.ts';
 import type { Principal } from '../core/principal.ts';
 import { openAsked, type Run } from '../core/run.ts';

@@ -17,7 +17,7 @@ export type StoryKind =
   | 'end';
 
 /** How far a text may be believed; absent where it is the gate's own. */
-export type StoryClaim = 'unverified' | 'claimed' | 'topic' | 'link' | 'iam';
+export type StoryClaim = 'unverified' | 'claimed' | 'topic' | 'link' | 'code' | 'iam';
 
 export interface StoryDetail {
   readonly label: string;

@@ -1,4 +1,5 @@
-import type { Entry, NoticePlanned } from '../core/entries.ts';
+import type { Entry } from '../core/entries.ts';
+import type { NoticePlanned } from '../core/notice-entries.ts';
 import type { NoticeState, Run } from '../core/run.ts';
 import { decideAndAppend, type LedgerPorts } from './append.ts';
 import { approverAddress, peopleAsked } from './approvers-asked.ts';

@@ -1,9 +1,11 @@
+import type { VerdictRecorded, VerdictSetAside } from '../core/approval-entries.ts';
 import type { ChainEntry } from '../core/commit.ts';
-import type { Sealed, VerdictRecorded, VerdictSetAside } from '../core/entries.ts';
+import type { Sealed } from '../core/entries.ts';
 import { shortForm } from '../core/hashes.ts';
 import type { StoryClaim, StoryKind } from './run-story.ts';
 import { tellAction } from './story-actions.ts';
 import { tellChainEntry } from './story-chains.ts';
+import { tellNotice } from './story-notices.ts';
 import { tellOperation } from './story-operations.ts';
 import { type TurnEntry, tellTurnEntry } from './story-turns.ts';
 
@@ -62,26 +64,24 @@ export function tellings(entry: ChainEntry, call: CallName): Telling {
         ],
       );
     case 'notice.planned':
-      return line(
-        'notice',
-        `A ${entry.channel === 'mail' ? 'mail' : 'topic message'} to ${entry.approverId} was planned${entry.kind === 'cancelled' ? ': nothing is left to answer' : ''}`,
-        [
-          ...(entry.attempt === undefined ? [] : [{ label: 'Sent again', text: `time ${entry.attempt}` }]),
-          ...(entry.by === undefined
-            ? []
-            : [{ label: 'Who had it sent', text: entry.by, member: 'arn', claim: 'iam' as const }]),
-        ],
-      );
+    case 'notice.started':
+    case 'notice.doubtful':
     case 'notice.sent':
-      return line('notice', 'A notice was sent', [
-        { label: 'Notice', text: entry.noticeId },
-        { label: 'Message id', text: entry.messageId },
-      ]);
     case 'notice.failed':
-      return line('trouble', 'A notice could not be sent', [
-        { label: 'Notice', text: entry.noticeId },
-        { label: 'Error', text: entry.error },
-        { label: 'Next', text: entry.again === 'given-up' ? 'given up' : 'will be tried again' },
+    case 'notice.returned':
+      return tellNotice(entry);
+    case 'approval.escalated':
+      return line('request', `More people are asked about ${call(entry.toolUseId)}`, [
+        { label: 'Request', text: entry.requestId },
+        { label: 'Asked now', text: entry.to.join(', ') },
+        { label: 'Why', text: escalationWords[entry.because] },
+      ]);
+    case 'call.edited':
+      return line('request', `${entry.approverId} changed the arguments of ${call(entry.toolUseId)}`, [
+        { label: 'Arguments now', text: entry.input },
+        { label: 'Rule', text: entry.policy.rule },
+        { label: 'Asked now', text: entry.requested.approvers.join(', ') },
+        { label: 'Digest', text: `${shortForm(entry.from)} before, ${shortForm(entry.requested.digest)} now` },
       ]);
     case 'verdict.recorded':
       return line('verdict', `${entry.approverId} ${verdictWords[entry.verdict]} ${call(entry.toolUseId)}`, [
@@ -154,9 +154,17 @@ const policyTitles = {
   refuse: (call: string) => `${call} was refused`,
 } as const;
 
+const escalationWords = {
+  schedule: 'nobody had decided by then',
+  unreachable: 'too few of those asked before could be reached',
+} as const;
+
 const verdictWords = {
   approve: 'approved',
+  edit: 'edited and approved',
   reject: 'rejected',
+  revise: 'sent back',
+  answer: 'answered',
   continue: 'lets it continue, asked',
   restart: 'lets it begin again, asked',
   end: 'ends it, asked',
@@ -164,7 +172,10 @@ const verdictWords = {
 
 const outcomeWords = {
   approved: 'approved',
+  'approved-with-edits': 'approved with edits',
   rejected: 'rejected',
+  'sent-back': 'sent back',
+  answered: 'answered',
   continued: 'the run goes on',
   restarted: 'the run begins again in a new session',
   ended: 'the run ends',
@@ -176,6 +187,7 @@ const assuranceWords = {
   claimed: 'as the caller said',
   topic: 'somebody who reads the topic',
   link: 'somebody who had the link',
+  code: "somebody who had the link and a code from the approver's mailbox",
   iam: 'whoever signed the request as that IAM principal',
 } as const;
 

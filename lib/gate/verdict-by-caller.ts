@@ -3,7 +3,7 @@ import type { GateFile } from '../core/gate-file.ts';
 import type { ApproverId, RequestId, RunId, ToolUseId } from '../core/ids.ts';
 import { readVerdictInput } from '../core/operate-input.ts';
 import { type Principal, principalOf } from '../core/principal.ts';
-import { isVeto, verdictsOn } from '../core/quorum.ts';
+import { decidersOf, isVeto, verdictsOn } from '../core/quorum.ts';
 import { askedOf } from '../core/run.ts';
 import { loadRun } from './append.ts';
 import { type DecidePorts, decideVerdict } from './decide-verdict.ts';
@@ -26,7 +26,7 @@ export async function verdictByCaller(ports: DecidePorts, principal: Principal, 
   const run = await loadRun(ports, runId);
   const call = run === undefined ? undefined : askedOf(run, { requestId, toolUseId });
   // The same words for what is not there and for what is somebody else's business.
-  if (call?.requested === undefined || !call.requested.approvers.includes(approverId)) {
+  if (call?.requested === undefined || !decidersOf(call).includes(approverId)) {
     return refusal(
       404,
       `Nothing of this kind waits for ${approverId}. Allowed: a call of a request that asked ${approverId}.`,
@@ -41,8 +41,8 @@ export async function verdictByCaller(ports: DecidePorts, principal: Principal, 
     return refusal(400, `verdict: given ${input.verdict}; allowed here: ${verdictsOn(call).join(', ')}`);
   }
   const who = { runId, requestId, approverId, by: { kind: 'iam', principal } } as const;
-  const { verdict, comment } = input;
-  return told(await decideVerdict(ports, who, { toolUseId, verdict, comment }), approverId);
+  const { verdict, comment, digest } = input;
+  return told(await decideVerdict(ports, who, { toolUseId, verdict, comment, digest }), approverId);
 }
 
 function approverOf(gate: GateFile, principal: Principal): ApproverId | undefined {
@@ -66,6 +66,14 @@ function told(answer: VerdictAnswer, approverId: ApproverId): SignedAnswer {
       return refusal(410, 'This call can no longer be answered. The verdict was kept as evidence.', factsOf(answer));
     case 'not-sure-enough':
       return refusal(403, 'A signed request is needed for this call.', factsOf(answer));
+    case 'superseded':
+      return refusal(409, 'The call was edited meanwhile. Look at it again first.', factsOf(answer));
+    case 'words-needed':
+      return refusal(400, `comment: given nothing; a verdict ${answer.verdict} needs words.`, factsOf(answer));
+    case 'not-offered':
+      return refusal(409, `verdict: ${answer.verdict} is not offered on this call.`, factsOf(answer));
+    case 'edit-refused':
+      return refusal(400, ['The edited call is refused.', ...answer.problems].join('\n'), factsOf(answer));
   }
 }
 

@@ -3,7 +3,20 @@ import type { Contents } from './ports.ts';
 import { openJson } from './seal.ts';
 import type { CallView } from './views.ts';
 
-type OwnFacts = Omit<CallView, 'deadline' | 'standing' | 'quorum' | 'answers' | 'yours' | 'answerBy' | 'digest'>;
+type OwnFacts = Omit<
+  CallView,
+  | 'deadline'
+  | 'standing'
+  | 'quorum'
+  | 'no'
+  | 'answers'
+  | 'yours'
+  | 'answerBy'
+  | 'digest'
+  | 'asked'
+  | 'requesters'
+  | 'offers'
+>;
 
 /** A question about the run where people otherwise see a call: everything that it is made of is the gate's own. */
 export async function questionFacts(

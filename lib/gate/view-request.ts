@@ -1,9 +1,9 @@
+import type { ApprovalRequested, VerdictKind } from '../core/approval-entries.ts';
 import type { Json } from '../core/canonical-json.ts';
-import type { ApprovalRequested } from '../core/entries.ts';
+import { changesBetween } from '../core/changes.ts';
 import { type GateFile, policyVersion, toolOf } from '../core/gate-file.ts';
 import type { ApproverId, RequestId } from '../core/ids.ts';
-import { readPointer } from '../core/json-pointer.ts';
-import { quorumOf } from '../core/quorum.ts';
+import { decidersOf, mayFollowOwn, quorumOf, verdictsOn } from '../core/quorum.ts';
 import { type Asked, askedIn, type CallState, guardOf, isQuestion, type QuestionState, type Run } from '../core/run.ts';
 import { subjectInputOf, subjectNameOf } from '../core/wrapped-call.ts';
 import { commentsOf, openInput, sealedProblems } from './answer-calls.ts';
@@ -11,9 +11,13 @@ import { approverOf, type People, peopleAsked } from './approvers-asked.ts';
 import { gateOfCall } from './gate-of-version.ts';
 import type { Clock, Contents } from './ports.ts';
 import { openText } from './seal.ts';
+import { shownValues } from './shown-values.ts';
 import { openStart } from './start-content.ts';
+import { askedViews, requesterViews } from './view-asked.ts';
+import { besideViews, didViews } from './view-beside.ts';
+import { cameToOf } from './view-came-to.ts';
 import { questionFacts } from './view-question.ts';
-import type { AnswerView, CallStanding, CallView, RequestView, ShownValue } from './views.ts';
+import type { AnswerView, CallStanding, CallView, EditedView, RequestView } from './views.ts';
 
 export interface ViewPorts {
   readonly gate: GateFile;
@@ -28,7 +32,7 @@ export async function viewRequest(
   who: { readonly requestId: RequestId; readonly approverId: ApproverId },
 ): Promise<RequestView | undefined> {
   const request = run.requests.get(who.requestId);
-  const calls = askedIn(run, who.requestId).filter(({ requested }) => requested?.approvers.includes(who.approverId));
+  const calls = askedIn(run, who.requestId).filter((asked) => decidersOf(asked).includes(who.approverId));
   if (request === undefined || calls.length === 0) return undefined;
   const start = await openStart(ports, run);
   // The calls of one request may have been streamed a turn before their hand-off, behind a tool that the harness ran.
@@ -50,6 +54,8 @@ export async function viewRequest(
     prompt: start === undefined ? { kind: 'erased' } : { kind: 'text', text: start.prompt },
     ...(words === undefined ? {} : { agentWords: await openText(ports, run.id, words) }),
     calls: await Promise.all(calls.map((call) => viewCall(ports, run, { call, people, approverId: who.approverId }))),
+    beside: await besideViews(ports, run, calls.filter(isCall)),
+    did: await didViews(ports, run),
     now: new Date(ports.clock()).toISOString(),
   };
 }
@@ -78,47 +84,81 @@ async function viewCall(
 ): Promise<CallView> {
   const answers = answersOf(call, people);
   const yours = answers.find(({ id }) => id === approverId)?.verdict;
-  const facts = isQuestion(call) ? await questionFacts(ports, run, call) : await callFacts(ports, run, call);
+  const facts = isQuestion(call)
+    ? await questionFacts(ports, run, call)
+    : await callFacts(ports, run, { call, people });
+  const standing = await standingOf(ports, run, { call, people });
   return {
     ...facts,
     digest: call.requested?.digest ?? '',
     deadline: call.requested?.deadline ?? '',
-    standing: await standingOf(ports, run, { call, people }),
+    standing,
     quorum: quorumOf(call.requested),
+    no: call.requested?.no ?? 'one',
+    offers: standing.kind === 'open' ? openOffers(call, yours) : [],
+    asked: askedViews(run, call, people),
+    requesters: requesterViews(call, people),
     answers,
     ...(yours === undefined ? {} : { yours }),
     answerBy: call.requested?.assurance ?? 'link',
   };
 }
 
-async function callFacts(ports: ViewPorts, run: Run, call: CallState) {
+async function callFacts(
+  ports: ViewPorts,
+  run: Run,
+  { call, people }: { readonly call: CallState; readonly people: People },
+) {
   const gate = await gateOfCall(ports, run, call);
   const name = subjectNameOf(call);
   const tool = gate === undefined ? undefined : toolOf(gate, name);
   const opened = await openInput(ports, run, call);
   const input = opened.kind === 'value' ? subjectInputOf(call, opened.value) : undefined;
+  const edited = await editedOf(ports, run, { call, people, input });
+  const cameTo = await cameToOf(ports, run, call);
   return {
     toolUseId: call.toolUseId,
     tool: name,
     description: tool?.description ?? '',
     // A tool whose gate file was erased is shown as the worst it could be.
     effect: tool?.effect ?? 'irreversible',
-    shown: (tool?.show ?? []).map((line) => shownValue(line, input)),
+    shown: shownValues(tool?.show ?? [], input),
     ...(tool?.atMost === undefined ? {} : { atMost: tool.atMost }),
     ...(tool?.undo === undefined ? {} : { undo: tool.undo }),
     ...(input === undefined ? {} : { input }),
     undecided: (await sealedProblems(ports, run, call)) ?? [],
     notInRequest: call.policy?.notInRequest ?? [],
     whoActs: call.policy?.carriedOutBy ?? ('agent' as const),
+    ...(tool === undefined || !verdictsOn(call).includes('edit') ? {} : { inputSchema: tool.inputSchema }),
+    ...(edited === undefined ? {} : { edited }),
+    ...(cameTo === undefined ? {} : { cameTo }),
   };
 }
 
-function shownValue(
-  { at, label, unit }: { readonly at: string; readonly label: string; readonly unit?: string },
-  input: Json | undefined,
-): ShownValue {
-  const pointed = input === undefined ? { found: false as const } : readPointer(input, at);
-  return { label, at, ...(unit === undefined ? {} : { unit }), ...(pointed.found ? { value: pointed.value } : {}) };
+function isCall(asked: CallState | QuestionState): asked is CallState {
+  return !isQuestion(asked);
+}
+
+/** What can still be said by somebody who said that before. */
+function openOffers(asked: Asked, yours: VerdictKind | undefined): readonly VerdictKind[] {
+  return verdictsOn(asked).filter((verdict) => yours === undefined || mayFollowOwn(yours, verdict));
+}
+
+/** From what the agent asked for to what people are asked about now. */
+async function editedOf(
+  ports: ViewPorts,
+  run: Run,
+  { call, people, input }: { readonly call: CallState; readonly people: People; readonly input: Json | undefined },
+): Promise<EditedView | undefined> {
+  const newest = call.edits?.at(-1);
+  if (newest === undefined || call.original === undefined) return undefined;
+  const opened = await openInput(ports, run, call.original);
+  const before = opened.kind === 'value' ? subjectInputOf(call, opened.value) : undefined;
+  return {
+    by: { id: newest.approverId, name: approverOf(people, newest.approverId).name },
+    at: newest.at,
+    ...(before === undefined || input === undefined ? {} : { changes: changesBetween(before, input) }),
+  };
 }
 
 /** The newest verdict of each person, in the order in which they answered. */

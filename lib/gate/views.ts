@@ -1,7 +1,8 @@
 import type { Choice } from '../core/action-entries.ts';
-import type { Json } from '../core/canonical-json.ts';
-import type { Assurance, Outcome, VerdictKind } from '../core/entries.ts';
-import type { GuardState } from '../core/gate-file.ts';
+import type { Assurance, Outcome, VerdictKind } from '../core/approval-entries.ts';
+import type { Json, JsonObject } from '../core/canonical-json.ts';
+import type { Change } from '../core/changes.ts';
+import type { GuardState, Reader } from '../core/gate-file.ts';
 import type { ApproverId, RequestId, RunId, ToolUseId } from '../core/ids.ts';
 
 /** A sealed text as a page may show it: the bytes may have been erased since. */
@@ -40,6 +41,47 @@ export interface AnswerView {
   readonly at: string;
 }
 
+/** Somebody who may decide, or was told, and how far they are. */
+export interface AskedView {
+  readonly id: ApproverId;
+  readonly name: string;
+  /** `informed` may not decide; `escalated` may since nobody else had decided. */
+  readonly role: 'decides' | 'escalated' | 'informed';
+  readonly answer?: { readonly verdict: VerdictKind; readonly at: string };
+  /** What became of the newest notice to them: `none` where no notice is meant for them. */
+  readonly notice: 'none' | 'planned' | 'sent' | 'failed' | 'returned';
+}
+
+/** That a person changed the arguments, and what. */
+export interface EditedView {
+  readonly by: { readonly id: ApproverId; readonly name: string };
+  /** ISO instant. */
+  readonly at: string;
+  /** From what the agent asked for to what is asked about now; absent where either was erased. */
+  readonly changes?: readonly Change[];
+}
+
+/** What came of an approved call so far. */
+export interface CameToView {
+  /** `waiting`: the gate has still to begin, or the agent has not made the call that was let pass. */
+  readonly kind: 'waiting' | 'told' | 'under-way' | 'done' | 'failed' | 'unknown' | 'prevented';
+  /** Whether a verifier saw it; `undefined` where nobody looked. */
+  readonly verified?: boolean;
+  /** In the words of the executor or the verifier. */
+  readonly reason?: Text;
+  /** ISO instant of what was seen last. */
+  readonly at?: string;
+}
+
+/** A call of the same turn that nobody is asked about, or an earlier one of this run that was carried out. */
+export interface BesideView {
+  readonly tool: string;
+  readonly shown: readonly ShownValue[];
+  readonly cameTo: 'let pass' | 'refused' | CameToView['kind'] | 'verified' | 'refuted';
+  /** ISO instant. */
+  readonly at: string;
+}
+
 /** What is asked about the run itself, and what can be chosen. */
 export interface QuestionView {
   readonly about: 'cap' | 'in-doubt';
@@ -73,12 +115,25 @@ export interface CallView {
   readonly standing: CallStanding;
   /** How many different people must approve. */
   readonly quorum: number;
+  /** `one`: one no decides; `majority`: when too few are left who could say yes. */
+  readonly no: 'one' | 'majority';
+  /** What the approver of this view may say now, whatever else is needed for it; empty once it is closed. */
+  readonly offers: readonly VerdictKind[];
+  /** Where it may be edited: the schema of what `input` shows. */
+  readonly inputSchema?: JsonObject;
+  /** Everybody who is asked or told, the approver of this view among them. */
+  readonly asked: readonly AskedView[];
+  /** Whoever asked for the run and for that reason may not decide. */
+  readonly requesters: readonly { readonly id: ApproverId; readonly name: string }[];
+  readonly edited?: EditedView;
+  /** Once it is approved. */
+  readonly cameTo?: CameToView;
   /** Who has answered so far, in order; names as in `by`. */
   readonly answers: readonly AnswerView[];
   /** What the approver of this view has answered, if anything. */
   readonly yours?: VerdictKind;
-  /** `iam`: a link is not enough, only a signed request of the approver decides. */
-  readonly answerBy: 'link' | 'iam';
+  /** `iam`: a link is not enough, only a signed request of the approver decides; `code`: the page asks for a code from their mailbox. */
+  readonly answerBy: 'link' | 'code' | 'iam';
   /** Set where this is no call of the agent's: people say how the run goes on. `input` has the numbers. */
   readonly question?: QuestionView;
   /** Whether an approval makes the gate act, lets the harness run exactly this call once, or only tells the agent that it may go on. */
@@ -96,13 +151,17 @@ export interface RequestView {
   /** `replaced`: another gate file was deployed since, and the request is still decided under its own; `usedAt` an ISO instant. */
   readonly policy: { readonly kind: 'current' } | { readonly kind: 'replaced'; readonly usedAt: string };
   /** The one that this link was made for. */
-  readonly approver: { readonly id: ApproverId; readonly name: string; readonly kind: 'person' | 'topic' };
+  readonly approver: Reader & { readonly id: ApproverId; readonly name: string; readonly kind: 'person' | 'topic' };
   readonly requester: { readonly name: Text; readonly assurance: Assurance };
   /** The words of the person who asked. */
   readonly prompt: Text;
   /** What the agent wrote in the same message as the calls; unverified. */
   readonly agentWords?: Text;
   readonly calls: readonly CallView[];
+  /** Calls of the same turn that the rules decided by themselves. */
+  readonly beside: readonly BesideView[];
+  /** What this run has carried out before, oldest first. */
+  readonly did: readonly BesideView[];
   /** ISO instant at which this view was made. */
   readonly now: string;
 }
@@ -128,6 +187,28 @@ export type VerdictAnswer =
   /** The call demands a signed request, and this was a link: nothing was recorded. */
   | {
       readonly kind: 'not-sure-enough';
+      readonly request: RequestView;
+      readonly call: CallView;
+      readonly verdict: VerdictKind;
+    }
+  /** The verdict was given on another digest than the call has now: a person edited it meanwhile, and nothing was recorded. */
+  | {
+      readonly kind: 'superseded';
+      readonly request: RequestView;
+      readonly call: CallView;
+      readonly verdict: VerdictKind;
+    }
+  /** The rules refuse the call as edited, or it cannot be read; nothing was recorded. */
+  | {
+      readonly kind: 'edit-refused';
+      readonly request: RequestView;
+      readonly call: CallView;
+      readonly verdict: VerdictKind;
+      readonly problems: readonly string[];
+    }
+  /** Instructions and answers cannot be empty, and some verdicts are not offered (any more); nothing was recorded. */
+  | {
+      readonly kind: 'words-needed' | 'not-offered';
       readonly request: RequestView;
       readonly call: CallView;
       readonly verdict: VerdictKind;

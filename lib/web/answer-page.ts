@@ -1,3 +1,4 @@
+import { isChoice } from '../core/quorum.ts';
 import type { CallView, RequestView, VerdictAnswer } from '../gate/views.ts';
 import { digestLine } from './call-facts.ts';
 import { approvalsOf, callState, isDecidedState, openCalls, signedCommand } from './call-state.ts';
@@ -18,7 +19,11 @@ export const answerStatus = {
   'decided-already': 409,
   'too-late': 410,
   'not-sure-enough': 403,
-} as const;
+  superseded: 409,
+  'edit-refused': 422,
+  'words-needed': 400,
+  'not-offered': 409,
+} as const satisfies Readonly<Record<Answer['kind'], number>>;
 
 /** What a verdict came to, said once and plainly. */
 export function answerPage(answer: Answer, shown: { readonly linkSecret: string; readonly texts: Texts }): Html {
@@ -72,6 +77,10 @@ function failureTitles({ question }: CallView, texts: Texts) {
     'too-late': words.tooLate,
     'decided-already': words.decidedAlready,
     'not-sure-enough': words.signedOnly,
+    superseded: texts.superseded,
+    'edit-refused': texts.editRefused,
+    'words-needed': texts.wordsNeeded,
+    'not-offered': texts.notOffered,
   } as const;
 }
 
@@ -85,6 +94,14 @@ function leads(answer: Answer, texts: Texts): readonly string[] {
       return [texts.decidedAlreadyLead(answer.verdict)];
     case 'too-late':
       return [texts.tooLateLead(answer.verdict)];
+    case 'superseded':
+      return [texts.supersededLead];
+    case 'edit-refused':
+      return [texts.editRefusedLead, ...answer.problems];
+    case 'words-needed':
+      return [texts.wordsNeededLead];
+    case 'not-offered':
+      return [texts.notOfferedLead];
     case 'not-sure-enough':
       return [texts.signedOnlyLead, signedCommand(answer.request, { call: answer.call, texts })];
   }
@@ -93,7 +110,7 @@ function leads(answer: Answer, texts: Texts): readonly string[] {
 function recordedLead({ call, verdict }: Answer, texts: Texts): string {
   if (call.standing.kind === 'open' && call.quorum > 1)
     return (call.question === undefined ? texts : texts.question).countedLead(approvalsOf(call).length, call.quorum);
-  if (verdict !== 'approve' && verdict !== 'reject') return texts.question.recordedLead[verdict];
+  if (isChoice(verdict)) return texts.question.recordedLead[verdict];
   return texts.recordedLead[verdict][call.whoActs];
 }
 

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { VerdictKind } from '../core/entries.ts';
+import type { VerdictKind } from '../core/approval-entries.ts';
 import type { ToolUseId } from '../core/ids.ts';
 import type { LinkView, RequestView, VerdictAnswer } from '../gate/views.ts';
 import { answerPage, answerStatus } from './answer-page.ts';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../core/entries.ts';
+import type { Outcome } from '../core/approval-entries.ts';
 import { isVeto } from '../core/quorum.ts';
 import type { AnswerView, CallView, RequestView } from '../gate/views.ts';
 import type { Texts } from './texts-en.ts';

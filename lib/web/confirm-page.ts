@@ -1,5 +1,5 @@
-import type { Choice } from '../core/action-entries.ts';
-import type { VerdictKind } from '../core/entries.ts';
+import type { VerdictKind } from '../core/approval-entries.ts';
+import { isChoice } from '../core/quorum.ts';
 import type { CallView } from '../gate/views.ts';
 import { callFacts, digestLine, foldedArguments } from './call-facts.ts';
 import { confirmForm } from './decision-forms.ts';
@@ -57,8 +57,4 @@ export function confirmPage(confirmation: Confirmation, texts: Texts): Html {
 function confirmWords(verdict: VerdictKind, texts: Texts): { readonly title: string; readonly lead: string } {
   if (isChoice(verdict)) return { title: texts.question.confirmTitle[verdict], lead: texts.question.confirmLead };
   return { title: texts.confirmTitle[verdict], lead: texts.confirmLead[verdict] };
-}
-
-function isChoice(verdict: VerdictKind): verdict is Choice {
-  return verdict !== 'approve' && verdict !== 'reject';
 }

@@ -1,4 +1,5 @@
-import type { VerdictKind } from '../core/entries.ts';
+import type { VerdictKind } from '../core/approval-entries.ts';
+import { isChoice } from '../core/quorum.ts';
 import type { CallView } from '../gate/views.ts';
 import { type Html, html, nothing } from './markup.ts';
 import { issueNonce, type NoncePurpose } from './nonce.ts';
@@ -82,9 +83,8 @@ export function confirmForm(
 }
 
 function confirmWords(verdict: VerdictKind, texts: Texts): { readonly label: string; readonly yes: string } {
-  if (verdict === 'approve') return { label: texts.commentLabel, yes: texts.confirm.approve };
-  if (verdict === 'reject') return { label: texts.reasonLabel, yes: texts.confirm.reject };
-  return { label: texts.question.commentLabel, yes: texts.question.confirm[verdict] };
+  if (isChoice(verdict)) return { label: texts.question.commentLabel, yes: texts.question.confirm[verdict] };
+  return { label: verdict === 'reject' ? texts.reasonLabel : texts.commentLabel, yes: texts.confirm[verdict] };
 }
 
 // Each verdict's nonce is its own, so that one page's form cannot be turned into the other answer.

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { VerdictKind } from '../core/entries.ts';
+import type { VerdictKind } from '../core/approval-entries.ts';
 
 /** Which form a nonce was put into: one made for looking again never decides. */
 export type NoncePurpose = `${'review' | 'confirm'}-${VerdictKind}`;

@@ -1,4 +1,4 @@
-import type { VerdictKind } from '../core/entries.ts';
+import type { VerdictKind } from '../core/approval-entries.ts';
 import { isVeto } from '../core/quorum.ts';
 import type { CallView, RequestView } from '../gate/views.ts';
 import { shownLine } from './shown-text.ts';

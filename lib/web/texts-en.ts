@@ -1,10 +1,13 @@
-import type { Assurance, Outcome, VerdictKind } from '../core/entries.ts';
+import type { Assurance, Outcome, VerdictKind } from '../core/approval-entries.ts';
 import type { RequestView } from '../gate/views.ts';
 import { questionTexts } from './texts-question.ts';
 
 const outcomes: Readonly<Record<Outcome, string>> = {
   approved: 'Approved',
+  'approved-with-edits': 'Approved with changes',
   rejected: 'Rejected',
+  'sent-back': 'Sent back',
+  answered: 'Answered',
   continued: 'The run goes on',
   restarted: 'The run begins again in a new session',
   ended: 'The run ends',
@@ -16,12 +19,16 @@ const assurances: Readonly<Record<Assurance, string>> = {
   claimed: 'as claimed by whoever started the run',
   topic: 'as whoever reads the topic',
   link: 'as whoever had the link',
+  code: "as whoever had the link and a code from the approver's mailbox",
   iam: 'as whoever signed the request with that IAM identity',
 };
 
 const verdicts: Readonly<Record<VerdictKind, string>> = {
   approve: 'approved',
+  edit: 'edited',
   reject: 'rejected',
+  revise: 'sent back',
+  answer: 'answered',
   continue: 'continue',
   restart: 'restart',
   end: 'end',
@@ -121,13 +128,28 @@ export const textsEn = {
   reasonHint: 'A reason helps the agent to do something better. Without one it only learns that you said no.',
   reject: 'Reject',
 
-  confirmTitle: { approve: 'Approve this call?', reject: 'Reject this call?' },
+  confirmTitle: {
+    approve: 'Approve this call?',
+    edit: 'Approve this call with your changes?',
+    reject: 'Reject this call?',
+    revise: 'Send this call back?',
+    answer: 'Send this answer?',
+  },
   confirmLead: {
     approve: 'This is what you are about to approve. Nothing has been recorded yet.',
+    edit: 'This is what you are about to approve instead. Nothing has been recorded yet.',
     reject: 'Nothing has been recorded yet. The agent will be told that you rejected this call.',
+    revise: 'Nothing has been recorded yet. The agent will be told your instructions and may try again.',
+    answer: 'Nothing has been recorded yet. The agent will be told your answer, word for word.',
   },
   commentLabel: 'A comment, if you like. The agent is told this.',
-  confirm: { approve: 'Yes, approve', reject: 'Yes, reject' },
+  confirm: {
+    approve: 'Yes, approve',
+    edit: 'Yes, approve with these changes',
+    reject: 'Yes, reject',
+    revise: 'Yes, send it back',
+    answer: 'Yes, send this answer',
+  },
   goBack: 'Go back without deciding',
   staleNotice:
     'The page had been open for more than 30 minutes, so nothing has been recorded. Please look again and confirm.',
@@ -137,7 +159,13 @@ export const textsEn = {
     'Only a signed request counts here. Nothing was recorded. Answer with the command line, under your own AWS identity:',
   signedCommand: (requestId: string) => `countersign approve ${requestId}   or   countersign reject ${requestId}`,
 
-  recorded: { approve: 'You approved this call', reject: 'You rejected this call' },
+  recorded: {
+    approve: 'You approved this call',
+    edit: 'You approved this call with your changes',
+    reject: 'You rejected this call',
+    revise: 'You sent this call back',
+    answer: 'You answered',
+  },
   recordedLead: {
     approve: {
       agent: 'The agent is told that it may go on.',
@@ -148,6 +176,21 @@ export const textsEn = {
       agent: 'The agent is told that you said no, and your reason.',
       gate: 'Nothing is carried out. The agent is told that you said no, and your reason.',
       harness: 'The call does not pass. The agent is told that you said no, and your reason.',
+    },
+    edit: {
+      agent: 'The agent is told what you changed.',
+      gate: 'The gate carries it out now, as you changed it. The agent is told what you changed.',
+      harness: 'The agent is told what you changed, and may make exactly that call, once.',
+    },
+    revise: {
+      agent: 'Nothing is carried out. The agent is told your instructions.',
+      gate: 'Nothing is carried out. The agent is told your instructions.',
+      harness: 'The call does not pass. The agent is told your instructions.',
+    },
+    answer: {
+      agent: 'The agent is told your answer, word for word.',
+      gate: 'The agent is told your answer, word for word.',
+      harness: 'The agent is told your answer, word for word.',
     },
   },
   countedLead: (given: number, needed: number) =>
@@ -166,6 +209,15 @@ export const textsEn = {
   decidedAlready: 'This call was decided before',
   decidedAlreadyLead: (verdict: VerdictKind) =>
     `Your answer (${verdicts[verdict]}) came after the decision and does not change it. It has been kept as evidence.`,
+  superseded: 'This call was changed meanwhile',
+  supersededLead:
+    'Somebody changed its arguments after you opened the page, so your answer was not recorded. Open the request again: it shows the call as it is now.',
+  editRefused: 'The changed call is refused',
+  editRefusedLead: 'Nothing was recorded and nothing has changed. The rules say:',
+  wordsNeeded: 'Nothing was recorded',
+  wordsNeededLead: 'Say something: without words the agent has nothing to go by.',
+  notOffered: 'Nothing was recorded',
+  notOfferedLead: 'This answer cannot be given here, or not any more.',
   tooLate: 'Too late: this call can no longer be answered',
   tooLateLead: (verdict: VerdictKind) =>
     `Your answer (${verdicts[verdict]}) changes nothing. It has been kept as evidence.`,

@@ -1,4 +1,4 @@
-import type { VerdictKind } from '../core/entries.ts';
+import type { VerdictKind } from '../core/approval-entries.ts';
 
 /** The fields of the page's own forms; each must be there exactly once, and nothing else may be. */
 const fieldNames = ['link', 'call', 'verdict', 'step', 'comment', 'digest', 'nonce'] as const;

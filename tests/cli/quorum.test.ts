@@ -5,7 +5,7 @@ import { scriptedHarness } from '../support/scripted-harness.ts';
 import { buying, calling, ending } from '../support/stream.ts';
 import { countersign } from './host.ts';
 
-const people = ['morgan', 'alex', 'sam'] as const;
+const people = ['morgan', 'alex', 'kim'] as const;
 
 const twoOfThree = gateFile({
   approvers: Object.fromEntries(people.map((id) => [id, { name: `The ${id}`, mail: `${id}@example.com` }])),
@@ -42,9 +42,9 @@ describe('two of three at the command line', () => {
   });
 
   test('of what is decided they do not say "so far"', async () => {
-    const { ports, runId } = await approvedBy('alex', 'sam');
+    const { ports, runId } = await approvedBy('alex', 'kim');
     const { text } = await countersign(['show', runId], ports);
-    expect(text).toContain('approved, 2 of 2 approved, alex said approve (link), sam said approve (link)');
+    expect(text).toContain('approved, 2 of 2 approved, alex said approve (link), kim said approve (link)');
     expect(text).not.toContain('so far');
   });
 
@@ -61,6 +61,6 @@ describe('two of three at the command line', () => {
       return (await countersign(['report', runId], ports)).text;
     };
     expect(await far('alex')).toContain('1 of 2 approved so far');
-    expect(await far('alex', 'sam')).toContain('2 of 2 approved; until');
+    expect(await far('alex', 'kim')).toContain('2 of 2 approved; until');
   });
 });

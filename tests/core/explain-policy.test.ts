@@ -83,7 +83,7 @@ test('every tool is explained in plain words, in the order in which a call is lo
       ],
       rules: [
         'rules[0]: if /amount is above 500 USD: is refused (Never more.)',
-        'rules[1]: if /amount is at least 9 USD and /to is a path inside /srv: asks Morgan, Alex; 2 of them must approve within 1 hour, by a signed request, and one rejection rejects',
+        'rules[1]: if /amount is at least 9 USD and /to is a path inside /srv: asks Morgan, Alex; 2 of them must approve within 1 hour, by a signed request, and one no decides',
         'rules[2]: if /to begins with "a": passes without a person (Small.)',
         'otherwise: is refused',
         'where a condition cannot be decided, by a missing place or another type or unit: asks Morgan, who must approve within 1 hour',

@@ -27,17 +27,17 @@ const cases: readonly (readonly [path: string, value: Json | undefined, line: st
   [
     'aprovers',
     {},
-    'aprovers: unknown key; did you mean "approvers"? allowed: gate, stage, harness, mail, approvers, topics, groups, tools, starters, caps, onCap',
+    'aprovers: unknown key; did you mean "approvers"? allowed: gate, stage, harness, mail, approvers, requesters, topics, groups, tools, starters, caps, onCap',
   ],
   [
     'page',
     {},
-    'page: unknown key; allowed: gate, stage, harness, mail, approvers, topics, groups, tools, starters, caps, onCap',
+    'page: unknown key; allowed: gate, stage, harness, mail, approvers, requesters, topics, groups, tools, starters, caps, onCap',
   ],
   [
     'tools.look',
     'x',
-    'tools.look: given "x"; allowed: a mapping with the keys description, effect, inputSchema, rule, rules, ifConditionFails, limits, anchors, requires, units, unbounded, acknowledge, runBy, executor, show, atMost, undo, requesterAssurance',
+    'tools.look: given "x"; allowed: a mapping with the keys description, effect, inputSchema, rule, rules, ifConditionFails, limits, anchors, requires, units, unbounded, acknowledge, runBy, executor, question, maxRevisions, show, atMost, undo, requesterAssurance',
   ],
   ['tools.look.description', '  ', 'tools.look.description: given "  "; allowed: a text of 1 to 4096 characters'],
   ['tools.look.effect', 'delete', 'tools.look.effect: given "delete"; allowed: read, write, irreversible'],
@@ -105,7 +105,7 @@ const cases: readonly (readonly [path: string, value: Json | undefined, line: st
     'Morgan\u202E',
     'approvers.morgan.name: given "Morgan\u202E"; allowed: one line of 1 to 80 characters without control or invisible ones',
   ],
-  ['approvers.morgan.language', 'tlh', 'approvers.morgan.language: given "tlh"; allowed: en'],
+  ['approvers.morgan.language', 'tlh', 'approvers.morgan.language: given "tlh"; allowed: en, ja'],
   [
     'approvers.Kim',
     { name: 'Kim', mail: 'kim@example.com' },
@@ -238,7 +238,7 @@ describe('names that reach prototypes', () => {
 test.each<[Json]>([[null], ['text'], [[]], [7]])('a file that is %j instead of a mapping is refused', (file) => {
   expect(problemsOf(file)).toEqual([
     expect.stringContaining(
-      'allowed: a mapping with the keys gate, stage, harness, mail, approvers, topics, groups, tools, starters, caps, onCap',
+      'allowed: a mapping with the keys gate, stage, harness, mail, approvers, requesters, topics, groups, tools, starters, caps, onCap',
     ),
   ]);
 });

@@ -21,6 +21,7 @@ describe('a file that is in order', () => {
         inDoubt: 'fail',
       },
       approvers: {},
+      requesters: {},
       topics: {},
       starters: [],
       tools: {
@@ -34,6 +35,7 @@ describe('a file that is in order', () => {
           requires: [],
           units: {},
           runBy: 'client',
+          maxRevisions: 3,
           show: [],
           requesterAssurance: 'claimed',
         },
@@ -83,6 +85,9 @@ describe('a file that is in order', () => {
     expect(toolOf(read(file), 'approve_purchase')?.rules[0]?.rule).toEqual({
       kind: 'ask',
       quorum: 1,
+      veto: true,
+      requesterMayApprove: false,
+      remindAfterSeconds: [],
       approvers: [],
       topic: 'ops',
       deadlineSeconds: 3_600,

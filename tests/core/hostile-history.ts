@@ -1,6 +1,7 @@
+import type { PolicyApplied } from '../../lib/core/approval-entries.ts';
 import type { Json } from '../../lib/core/canonical-json.ts';
 import type { Commit } from '../../lib/core/commit.ts';
-import type { Entry, PolicyApplied } from '../../lib/core/entries.ts';
+import type { Entry } from '../../lib/core/entries.ts';
 import { CountersignError } from '../../lib/core/errors.ts';
 import { foldRun } from '../../lib/core/fold.ts';
 import { type GateFile, ruleNamed } from '../../lib/core/gate-file.ts';
@@ -195,7 +196,7 @@ function requestEntries(world: World, call: CallState): readonly Entry[] | undef
     toolUseId,
     digest: digestOfCall(toolUseId),
     approvers: rule.approvers.map((id) => id as ApproverId),
-    quorum: rule.quorum,
+    quorum: rule.quorum === 'all' ? rule.approvers.length : rule.quorum,
     assurance: rule.assurance,
     deadline: new Date(world.now + rule.deadlineSeconds * 1000).toISOString(),
   };

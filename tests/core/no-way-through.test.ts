@@ -106,10 +106,10 @@ function isApproved(rule: AskRule, { closed, verdicts, toolUseId }: CallState): 
         approverId === person &&
         verdict === 'approve' &&
         digest === digestOfCall(toolUseId) &&
-        (rule.assurance === 'link' || assurance === 'iam'),
+        (rule.assurance === 'link' || assurance === 'iam' || assurance === rule.assurance),
     ),
   );
-  return approving.length >= rule.quorum;
+  return approving.length >= (rule.quorum === 'all' ? rule.approvers.length : rule.quorum);
 }
 
 /** `undefined` where it cannot be said. */

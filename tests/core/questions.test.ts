@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Choice, QuestionRaised } from '../../lib/core/action-entries.ts';
-import type { ApprovalClosed, ApprovalRequested, Entry, VerdictKind } from '../../lib/core/entries.ts';
+import type { ApprovalClosed, ApprovalRequested, VerdictKind } from '../../lib/core/approval-entries.ts';
+import type { Entry } from '../../lib/core/entries.ts';
 import type { ApproverId, RequestId, ToolUseId, VerdictId } from '../../lib/core/ids.ts';
 import { type GoingOn, nextStep } from '../../lib/core/next-step.ts';
 import { identicalBefore } from '../../lib/core/repeated-calls.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ApprovalRequested, Entry } from '../../lib/core/entries.ts';
+import type { ApprovalRequested } from '../../lib/core/approval-entries.ts';
+import type { Entry } from '../../lib/core/entries.ts';
 import type { ApproverId, VerdictId } from '../../lib/core/ids.ts';
 import { asked, closed, requested, runOf, verdict } from '../support/history.ts';
 

@@ -60,6 +60,7 @@ function randomTool(dice: Dice, name: (typeof toolNames)[number]): ToolRule {
     anchors: dice.roll(8) === 0 ? [{ at: '/n', notFound: dice.pick(['refuse', 'show'] as const) }] : [],
     requires: dice.roll(12) === 0 ? [dice.pick(toolNames)] : [],
     units: {},
+    maxRevisions: dice.roll(3),
     show: [],
     requesterAssurance: dice.roll(16) === 0 ? 'iam' : 'claimed',
     runBy: name === 'granted' ? 'harness' : 'client',
@@ -90,9 +91,12 @@ function randomAsk(dice: Dice): AskRule {
   return {
     kind: 'ask',
     approvers,
-    quorum: 1 + dice.roll(approvers.length),
+    quorum: dice.roll(6) === 0 ? 'all' : 1 + dice.roll(approvers.length),
+    veto: true,
+    requesterMayApprove: false,
+    remindAfterSeconds: [],
     deadlineSeconds: 3600,
-    assurance: dice.pick(['link', 'link', 'iam'] as const),
+    assurance: dice.pick(['link', 'link', 'code', 'iam'] as const),
   };
 }
 

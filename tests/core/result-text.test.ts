@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from '../../lib/core/entries.ts';
+import type { Outcome } from '../../lib/core/approval-entries.ts';
 import { type Answer, resultOf } from '../../lib/core/result-text.ts';
 
 const closedAs = (outcome: Outcome, comment?: string): Answer => ({

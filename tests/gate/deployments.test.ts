@@ -53,7 +53,13 @@ test('a request that is open is decided, shown and told of by its own rules when
     },
   });
   expect(await openLink(made.ports, linkSecret)).toMatchObject({ request: { policy: { kind: 'current' } } });
-  const verdict = { linkSecret, toolUseId: 'c1' as ToolUseId, verdict: 'approve', comment: undefined } as const;
+  const verdict = {
+    linkSecret,
+    toolUseId: 'c1' as ToolUseId,
+    verdict: 'approve',
+    digest: await made.digestOf('c1'),
+    comment: undefined,
+  } as const;
   expect(await recordVerdict(deployed, verdict)).toMatchObject({ kind: 'recorded' });
 });
 

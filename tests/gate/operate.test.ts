@@ -136,7 +136,8 @@ describe('a stop', () => {
     expect(cancelled.map(({ to }) => to).sort()).toEqual(['alex@example.com', 'morgan@example.com']);
     expect(await made.typed('session.retired')).toMatchObject([{ owed: ['c1', 'c2'] }]);
     expect(await made.typed('run.stop-requested')).toMatchObject([{ by: {}, reason: { size: 14 } }]);
-    const late = { linkSecret, toolUseId: 'c1' as ToolUseId, verdict: 'approve', comment: undefined } as const;
+    const digest = await made.digestOf('c1');
+    const late = { linkSecret, toolUseId: 'c1' as ToolUseId, verdict: 'approve', digest, comment: undefined } as const;
     expect(await recordVerdict(made.ports, late)).toMatchObject({ kind: 'too-late' });
     expect((await verifyRun(made.ports, made.runId)).findings).toEqual([]);
   });

@@ -71,7 +71,7 @@ describe('a run at its cap', () => {
   test('takes no verdict that is none of its choices', async () => {
     const made = await atCap();
     for (const kind of ['approve', 'reject', 'restart'] as const) {
-      expect(await made.decide(kind, { call: made.question })).toMatchObject({ kind: 'unknown-call' });
+      expect(await made.decide(kind, { call: made.question })).toMatchObject({ kind: 'not-offered' });
     }
     expect((await made.run()).questions[0]).toMatchObject({ verdicts: [] });
   });
@@ -117,7 +117,8 @@ describe('a run at its cap', () => {
         return wake(token);
       },
     };
-    const link = { linkSecret: made.secretOf('morgan@example.com'), toolUseId: made.question as ToolUseId };
+    const digest = await made.digestOf(made.question);
+    const link = { linkSecret: made.secretOf('morgan@example.com'), toolUseId: made.question as ToolUseId, digest };
     const answer = () =>
       recordVerdict({ ...made.ports, callback: failing }, { ...link, verdict: 'continue', comment: undefined });
     expect(await answer()).toMatchObject({ kind: 'recorded' });
@@ -130,6 +131,7 @@ describe('a run at its cap', () => {
     const made = await atCap();
     const linkSecret = made.secretOf('morgan@example.com');
     const toolUseId = made.question as ToolUseId;
+    const digest = await made.digestOf(toolUseId);
     const stopped = await operate(made.ports, {
       path: '/runs/stop',
       userArn: 'arn:aws:iam::123456789012:user/ops',
@@ -139,7 +141,13 @@ describe('a run at its cap', () => {
     expect(await made.drive()).toMatchObject({ kind: 'ended', next: { next: 'stopped' } });
     expect((await made.run()).questions[0]).toMatchObject({ closed: { outcome: 'cancelled' } });
     expect((await made.run()).finished).toMatchObject({ reason: 'operator' });
-    const late = await recordVerdict(made.ports, { linkSecret, toolUseId, verdict: 'continue', comment: undefined });
+    const late = await recordVerdict(made.ports, {
+      linkSecret,
+      toolUseId,
+      digest,
+      verdict: 'continue',
+      comment: undefined,
+    });
     expect(late).toMatchObject({ kind: 'too-late' });
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { VerdictKind } from '../../lib/core/entries.ts';
+import type { VerdictKind } from '../../lib/core/approval-entries.ts';
 import type { ToolUseId } from '../../lib/core/ids.ts';
 import { recordVerdict, type VerdictPorts } from '../../lib/gate/record-verdict.ts';
 import { around } from '../support/around.ts';
@@ -9,7 +9,7 @@ import { gateFile } from '../support/gate-files.ts';
 import { resultsIn, scriptedHarness } from '../support/scripted-harness.ts';
 import { buying, calling, ending } from '../support/stream.ts';
 
-const people = ['morgan', 'alex', 'sam'] as const;
+const people = ['morgan', 'alex', 'kim'] as const;
 const mailOf = (id: string) => `${id}@example.com`;
 
 const twoOfThree = gateFile({
@@ -45,9 +45,9 @@ describe('two of three', () => {
   test('the second approval decides, and the agent learns of both people and what both wrote', async () => {
     const made = await waiting();
     await made.decide('approve', { call: 'c1', as: mailOf('alex'), comment: 'Fine.' });
-    await made.decide('approve', { call: 'c1', as: mailOf('sam'), comment: 'Mind the price.' });
+    await made.decide('approve', { call: 'c1', as: mailOf('kim'), comment: 'Mind the price.' });
     expect(await made.drive()).toMatchObject({ kind: 'ended', next: { next: 'done' } });
-    expect(told(made)).toMatchObject({ said: { outcome: 'approved', decidedBy: ['alex', 'sam'] } });
+    expect(told(made)).toMatchObject({ said: { outcome: 'approved', decidedBy: ['alex', 'kim'] } });
     expect(JSON.stringify(told(made))).toContain('Fine.\\nMind the price.');
   });
 
@@ -66,7 +66,7 @@ describe('two of three', () => {
       kind: 'recorded',
       call: { standing: { kind: 'closed', outcome: 'rejected' } },
     });
-    expect(await made.decide('approve', { call: 'c1', as: mailOf('sam') })).toMatchObject({ kind: 'decided-already' });
+    expect(await made.decide('approve', { call: 'c1', as: mailOf('kim') })).toMatchObject({ kind: 'decided-already' });
     await made.drive();
     expect(told(made)).toMatchObject({ said: { outcome: 'rejected', decidedBy: ['morgan'] } });
   });
@@ -86,7 +86,7 @@ describe('at once, in any interleaving,', () => {
       [
         ['morgan', 'approve'],
         ['alex', 'approve'],
-        ['sam', 'approve'],
+        ['kim', 'approve'],
       ],
       async (made, kinds) => {
         expect(kinds.toSorted()).toEqual(['decided-already', 'recorded', 'recorded']);
@@ -104,7 +104,7 @@ describe('at once, in any interleaving,', () => {
       [
         ['morgan', 'approve'],
         ['alex', 'approve'],
-        ['sam', 'reject'],
+        ['kim', 'reject'],
       ],
       async (made, kinds) => {
         const [call] = (await made.run()).calls;
@@ -128,11 +128,13 @@ async function everyOrder(
           scheduler.schedule(Promise.resolve(), name).then(call),
         ),
       };
+      const digest = await made.digestOf('c1');
       const all = Promise.all(
         sent.map(([id, verdict]) =>
           recordVerdict(oneInvocation(scheduled), {
             linkSecret: made.secretOf(mailOf(id)),
             toolUseId: 'c1' as ToolUseId,
+            digest,
             verdict,
             comment: undefined,
           }),

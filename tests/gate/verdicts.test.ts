@@ -60,7 +60,8 @@ describe('one verdict', () => {
 
   test('a link that nobody made leads nowhere, and a call that is not in its request is not decided', async () => {
     const made = await waiting();
-    const command = { toolUseId: 'c1' as ToolUseId, verdict: 'approve' as const, comment: undefined };
+    const digest = await made.digestOf('c1');
+    const command = { toolUseId: 'c1' as ToolUseId, verdict: 'approve' as const, digest, comment: undefined };
     expect(await recordVerdict(made.ports, { ...command, linkSecret: 'guessed' })).toEqual({ kind: 'unknown-link' });
     expect(await made.decide('approve', { call: 'other' })).toMatchObject({ kind: 'unknown-call' });
     expect((await made.run()).calls[0]).toMatchObject({ verdicts: [] });
@@ -125,10 +126,12 @@ describe('races', () => {
             scheduler.schedule(Promise.resolve(), name).then(call),
           ),
         };
+        const digest = await made.digestOf('c1');
         const send = (verdict: 'approve' | 'reject', as: string) =>
           recordVerdict(oneInvocation(scheduled), {
             linkSecret: made.secretOf(as),
             toolUseId: 'c1' as ToolUseId,
+            digest,
             verdict,
             comment: verdict,
           });

@@ -37,7 +37,8 @@ test('a wake-up that fails is reported and no error of the approver’s, and a s
     },
   };
   const command = { linkSecret: made.secretOf('morgan@example.com'), toolUseId: 'c1' as ToolUseId };
-  const approve = { ...command, verdict: 'approve' as const, comment: undefined };
+  const digest = await made.digestOf('c1');
+  const approve = { ...command, verdict: 'approve' as const, digest, comment: undefined };
   const failures: unknown[] = [];
   const wakeFailed = (failure: unknown) => failures.push(failure);
   const answer = await recordVerdict({ ...made.ports, callback: lossy, wakeFailed }, approve);
@@ -54,7 +55,13 @@ test('a verdict whose wake-up was lost for good costs time until the deadline an
   const linkSecret = made.secretOf('morgan@example.com');
   await recordVerdict(
     { ...made.ports, callback: silent },
-    { linkSecret, toolUseId: 'c1' as ToolUseId, verdict: 'approve', comment: undefined },
+    {
+      linkSecret,
+      toolUseId: 'c1' as ToolUseId,
+      verdict: 'approve',
+      digest: await made.digestOf('c1'),
+      comment: undefined,
+    },
   );
   expect(await made.drive()).toMatchObject({ kind: 'waiting' });
   made.clock.set('2026-03-02T10:00:00.000Z');
@@ -102,6 +109,7 @@ async function enterWhileDeciding(scheduler: Scheduler): Promise<void> {
   const run = await made.run();
   const [requestId] = [...run.requests.keys()];
   if (requestId === undefined) throw new Error('There is no request.');
+  const digest = await made.digestOf('c1');
   await Promise.all([
     ask(oneInvocation(portsOf('asks')), {
       runId: made.runId,
@@ -113,6 +121,7 @@ async function enterWhileDeciding(scheduler: Scheduler): Promise<void> {
       linkSecret: made.secretOf('morgan@example.com'),
       toolUseId: 'c1' as ToolUseId,
       verdict: 'approve',
+      digest,
       comment: undefined,
     }),
   ]);
@@ -139,6 +148,7 @@ test('without the check of who waits, some order does lose it, so the test above
       },
     };
     const held = heldCalls(scheduler, 'decides', decisive);
+    const digest = await made.digestOf('c1');
     await Promise.all([
       scheduler.hold('asks', () => operational.putTaskToken(entering)),
       recordVerdict(
@@ -147,6 +157,7 @@ test('without the check of who waits, some order does lose it, so the test above
           linkSecret: made.secretOf('morgan@example.com'),
           toolUseId: 'c1' as ToolUseId,
           verdict: 'approve',
+          digest,
           comment: undefined,
         },
       ),

@@ -60,7 +60,7 @@ const kinds = Object.keys(failures);
 /** Moves the clock past the retries' pauses until the execution ends; two seconds at a time, so that nothing expires. */
 async function endSoon(stack: LocalStack, run: StartedRun) {
   await eventually('the end behind the retries', async () => {
-    if ((await stack.history(run)).at(-1)?.type?.match(/^Execution(?:Succeeded|Failed)$/)) return true;
+    if (await stack.ended(run)) return true;
     await stack.advance(2_000);
     return undefined;
   });

@@ -1,6 +1,6 @@
+import type { VerdictKind } from '../../lib/core/approval-entries.ts';
 import type { Json } from '../../lib/core/canonical-json.ts';
 import { type Commit, checkChain } from '../../lib/core/commit.ts';
-import type { VerdictKind } from '../../lib/core/entries.ts';
 import { CountersignError } from '../../lib/core/errors.ts';
 import type { GateFile } from '../../lib/core/gate-file.ts';
 import { type RequestId, type RunId, runIdOf, type ToolUseId } from '../../lib/core/ids.ts';
@@ -69,6 +69,8 @@ export interface Bench {
   /** Sends a verdict with the newest link of whoever is named. */
   readonly decide: (verdict: VerdictKind, about: Deciding) => Promise<VerdictAnswer>;
   readonly secretOf: (to: string) => string;
+  /** What people were asked about, by call id; empty where nobody was. */
+  readonly digestOf: (call: string) => Promise<string>;
 }
 
 export interface Deciding {
@@ -208,6 +210,12 @@ export function bench(options: BenchOptions): Bench {
     throw new Error('The state machine does not come to rest.');
   };
 
+  const digestOf = async (call: string) => {
+    const run = await loadRun({ ledger }, runId);
+    const asked = [...(run?.calls ?? []), ...(run?.questions ?? [])].find(({ toolUseId }) => toolUseId === call);
+    return asked?.requested?.digest ?? '';
+  };
+
   const secretOf = (to: string) => {
     const link = courier.sent.findLast((sent) => sent.to === to)?.message.text;
     if (link === undefined) throw new Error(`Nothing was sent to ${to}.`);
@@ -232,8 +240,12 @@ export function bench(options: BenchOptions): Bench {
       if (run === undefined) throw new Error('The run has no chain.');
       return run;
     },
-    decide: (verdict, { call, as = 'morgan@example.com', comment }) =>
-      recordVerdict(oneInvocation(ports), { linkSecret: secretOf(as), toolUseId: call as ToolUseId, verdict, comment }),
+    digestOf,
+    decide: async (verdict, { call, as = 'morgan@example.com', comment }) => {
+      const digest = await digestOf(call);
+      const toolUseId = call as ToolUseId;
+      return recordVerdict(oneInvocation(ports), { linkSecret: secretOf(as), toolUseId, verdict, digest, comment });
+    },
   };
 }
 

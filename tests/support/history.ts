@@ -1,11 +1,14 @@
 import type { ActionStatus } from '../../lib/core/action-entries.ts';
-import { type Commit, commitAfter, type StoredCommit } from '../../lib/core/commit.ts';
 import type {
   ApprovalClosed,
   ApprovalRequested,
+  PolicyApplied,
+  VerdictRecorded,
+} from '../../lib/core/approval-entries.ts';
+import { type Commit, commitAfter, type StoredCommit } from '../../lib/core/commit.ts';
+import type {
   CallRecorded,
   Entry,
-  PolicyApplied,
   RunFinished,
   RunStarted,
   Sealed,
@@ -14,7 +17,6 @@ import type {
   TurnFinished,
   TurnSends,
   TurnStarted,
-  VerdictRecorded,
 } from '../../lib/core/entries.ts';
 import { foldRun } from '../../lib/core/fold.ts';
 import { sha256Hex } from '../../lib/core/hashes.ts';

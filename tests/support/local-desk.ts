@@ -20,7 +20,7 @@ export async function startLocalDesk(options: Pick<LocalStackOptions, 'gate' | '
   const local = await serveLocal(example, { ...(await synthesizedOnce(example)), directory });
   const desk = await serveDesk(local, { gate: join('examples', options.gate.slice(0, 40)), directory, port: 0 });
   return {
-    ...localRuns(local.endpoints),
+    ...localRuns(local.endpoints, local.desk),
     deskUrl: desk.url,
     close: async () => {
       await desk.close();

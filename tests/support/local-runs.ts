@@ -62,6 +62,8 @@ export interface LocalRuns {
   /** Has a failed execution go on at the state that failed. */
   readonly redrive: (run: StartedRun) => Promise<void>;
   readonly end: (run: StartedRun) => Promise<RunEnd>;
+  /** Whether it has ended by now. */
+  readonly ended: (run: StartedRun) => Promise<boolean>;
   readonly history: (run: StartedRun) => Promise<readonly HistoryEvent[]>;
   /** The names of the states that were entered, in order. */
   readonly states: (run: StartedRun) => Promise<readonly string[]>;
@@ -81,7 +83,14 @@ export interface LocalRuns {
 
 type EntryOf<Type extends Entry['type']> = Extract<Entry, { readonly type: Type }>;
 
-export function localRuns(endpoints: Local['endpoints']): LocalRuns {
+/**
+ * Drivers for a desk. With `quiet`, which waits until no function runs, they do not look again before something can have
+ * changed: each look is a request that the same two cores have to make and to answer.
+ */
+export function localRuns(
+  endpoints: Local['endpoints'],
+  { quiet = async () => {} }: { readonly quiet?: () => Promise<void> } = {},
+): LocalRuns {
   const access = { region: endpoints.region, credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
   const sfn = new SFNClient({ ...access, endpoint: endpoints.endpoints.states });
   const dynamodb = new DynamoDBClient({ ...access, endpoint: endpoints.endpoints.dynamodb });
@@ -105,6 +114,7 @@ export function localRuns(endpoints: Local['endpoints']): LocalRuns {
   const mails = () => readMails(endpoints.mailsUrl);
   const asked = (run: StartedRun, nth = 1) =>
     eventually(`request ${nth} of ${run.executionArn}`, async () => {
+      await quiet();
       const { executionArn } = run;
       const newest = await sfn.send(
         new GetExecutionHistoryCommand({
@@ -152,10 +162,13 @@ export function localRuns(endpoints: Local['endpoints']): LocalRuns {
     },
     end: ({ executionArn }) =>
       eventually(`the end of ${executionArn}`, async () => {
+        await quiet();
         const { status = '', error, cause, output } = await sfn.send(new DescribeExecutionCommand({ executionArn }));
         if (status === 'RUNNING') return undefined;
         return { status, error, cause, output: outputOf(output ?? cause) };
       }),
+    ended: async ({ executionArn }) =>
+      (await sfn.send(new DescribeExecutionCommand({ executionArn }))).status !== 'RUNNING',
     history,
     states: async (run) =>
       (await history(run)).flatMap(({ stateEnteredEventDetails }) => stateEnteredEventDetails?.name ?? []),

@@ -47,7 +47,7 @@ export async function startLocalStack(options: LocalStackOptions): Promise<Local
   const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'gate-'));
   const local = await serveLocal(example, { ...(await synthesizedOnce(example)), directory });
   return {
-    ...localRuns(local.endpoints),
+    ...localRuns(local.endpoints, local.desk),
     directory,
     setRules: (more) => void Object.assign(rules, more),
     setAgent: (other) => {

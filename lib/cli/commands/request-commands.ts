@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import type { Choice } from '../../core/action-entries.ts';
-import type { VerdictKind } from '../../core/entries.ts';
+import type { VerdictKind } from '../../core/approval-entries.ts';
 import { giveVerdict } from '../give-verdict.ts';
 import { resendRequest } from '../operate.ts';
 import { showRequests } from '../request-list.ts';

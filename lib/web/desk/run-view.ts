@@ -69,6 +69,7 @@ const claimWords = {
   claimed: 'as claimed',
   topic: 'assurance: topic',
   link: 'assurance: link',
+  code: 'assurance: code',
   iam: 'assurance: iam',
 } as const;
 

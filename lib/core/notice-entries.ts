@@ -1,0 +1,82 @@
+import type { Sealed } from './entries.ts';
+import type { ApproverId, NoticeId, RequestId } from './ids.ts';
+
+/**
+ * What a notice says: `request`, `reminder` and `escalation` ask, `changed` asks about a call that a person edited; the others have
+ * nothing to answer. `information` goes to people who may not decide, `requester` to the person who asked for the run.
+ */
+export type NoticeKind =
+  | 'request'
+  | 'reminder'
+  | 'escalation'
+  | 'changed'
+  | 'information'
+  | 'code'
+  | 'outcome'
+  | 'cancelled'
+  | 'requester';
+
+/** The mark of a notice: from here on the function that wrote it may be sending it. */
+export interface NoticePlanned {
+  readonly type: 'notice.planned';
+  readonly noticeId: NoticeId;
+  readonly requestId: RequestId;
+  readonly kind: NoticeKind;
+  readonly channel: 'mail' | 'topic';
+  /** A person's id, `topic:<id>`, or `requester:<id>`. */
+  readonly approverId: ApproverId;
+  /** From 2 on where somebody had it sent again. */
+  readonly attempt?: number;
+  /** Who had it sent again: `{arn, sessionName?}` of the signed request. */
+  readonly by?: Sealed;
+  /** Of reminders and escalations: the instant that the schedule has for it, ISO. */
+  readonly stageAt?: string;
+  /** Of `requester`: what the person who asked hears. */
+  readonly tells?: 'waiting' | 'expired' | 'finished';
+}
+
+/** Another attempt at a notice begins, after one that failed or that nobody knows the end of. */
+export interface NoticeStarted {
+  readonly type: 'notice.started';
+  readonly noticeId: NoticeId;
+  /** 2 for the second attempt. */
+  readonly attempt: number;
+}
+
+/** Whoever sent a notice is gone and did not say what became of it: it may have been sent, and is sent once more. */
+export interface NoticeDoubtful {
+  readonly type: 'notice.doubtful';
+  readonly noticeId: NoticeId;
+  /** The attempt that is in doubt. */
+  readonly attempt: number;
+}
+
+export interface NoticeSent {
+  readonly type: 'notice.sent';
+  readonly noticeId: NoticeId;
+  /** Absent where a notice has no link, since there is nothing to answer. */
+  readonly linkHash?: string;
+  /** The id that SES or SNS gave. */
+  readonly messageId: string;
+}
+
+export interface NoticeFailed {
+  readonly type: 'notice.failed';
+  readonly noticeId: NoticeId;
+  readonly error: string;
+  readonly again: 'will-be-tried-again' | 'given-up';
+}
+
+/** What the mail service said later about a notice that it had taken. */
+export interface NoticeReturned {
+  readonly type: 'notice.returned';
+  readonly noticeId: NoticeId;
+  readonly messageId: string;
+  readonly because: 'bounce' | 'complaint' | 'reject';
+  /** `for-good`: the address takes no mail, or its owner wants none from us. */
+  readonly lasts: 'for-good' | 'for-now';
+  /** ISO instant, as the mail service says it. */
+  readonly returnedAt: string;
+}
+
+export type NoticeEntry = NoticePlanned | NoticeStarted | NoticeDoubtful | NoticeSent | NoticeFailed | NoticeReturned;

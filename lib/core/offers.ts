@@ -1,0 +1,28 @@
+import type { VerdictKind } from './approval-entries.ts';
+import type { ToolRule } from './gate-file.ts';
+import type { CallState, Run } from './run.ts';
+import { subjectNameOf } from './wrapped-call.ts';
+
+/**
+ * The verdicts that people can give on a call. Edits only where the gate carries the call out or lets exactly it pass: elsewhere
+ * nobody could see to it that the edited call is the one that runs.
+ */
+export function offersOn(
+  tool: ToolRule | undefined,
+  { run, call }: { readonly run: Run; readonly call: CallState },
+): readonly VerdictKind[] {
+  if (tool?.question === true) return ['answer', 'reject'];
+  const canBeEdited = call.policy?.carriedOutBy !== undefined;
+  const maySendBack = tool !== undefined && revisionsOf(run, subjectNameOf(call)) < tool.maxRevisions;
+  return [
+    'approve',
+    ...(canBeEdited ? (['edit'] as const) : []),
+    'reject',
+    ...(maySendBack ? (['revise'] as const) : []),
+  ];
+}
+
+/** How often calls of a tool were sent back in this run. */
+export function revisionsOf(run: Run, tool: string): number {
+  return run.calls.filter((call) => call.closed?.outcome === 'sent-back' && subjectNameOf(call) === tool).length;
+}

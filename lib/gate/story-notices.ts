@@ -1,0 +1,84 @@
+import type { NoticeEntry, NoticeKind } from '../core/notice-entries.ts';
+import type { Telling, ToldDetail } from './story-tellings.ts';
+
+/** Puts what became of a notice into words. */
+export function tellNotice(entry: NoticeEntry): Telling {
+  switch (entry.type) {
+    case 'notice.planned':
+      return {
+        kind: 'notice',
+        title: `${entry.channel === 'mail' ? 'A mail' : 'A topic message'} to ${entry.approverId} was planned: ${kindWords[entry.kind]}`,
+        detail: [
+          ...(entry.stageAt === undefined ? [] : [{ label: 'Due', text: entry.stageAt }]),
+          ...(entry.tells === undefined ? [] : [{ label: 'Tells', text: entry.tells }]),
+          ...(entry.attempt === undefined ? [] : [{ label: 'Sent again', text: `time ${entry.attempt}` }]),
+          ...(entry.by === undefined
+            ? []
+            : [{ label: 'Who had it sent', text: entry.by, member: 'arn', claim: 'iam' as const }]),
+        ],
+      };
+    case 'notice.started':
+      return { kind: 'notice', title: 'A notice is tried again', detail: noticeDetail(entry) };
+    case 'notice.doubtful':
+      return {
+        kind: 'trouble',
+        title: 'Nobody knows whether a notice was sent; it is sent once more',
+        detail: noticeDetail(entry),
+      };
+    case 'notice.sent':
+      return {
+        kind: 'notice',
+        title: 'A notice was sent',
+        detail: [
+          { label: 'Notice', text: entry.noticeId },
+          { label: 'Message id', text: entry.messageId },
+        ],
+      };
+    case 'notice.failed':
+      return {
+        kind: 'trouble',
+        title: 'A notice could not be sent',
+        detail: [
+          { label: 'Notice', text: entry.noticeId },
+          { label: 'Error', text: entry.error },
+          { label: 'Next', text: entry.again === 'given-up' ? 'given up' : 'will be tried again' },
+        ],
+      };
+    case 'notice.returned':
+      return {
+        kind: 'trouble',
+        title: `A notice came back: ${returnedWords[entry.because]}`,
+        detail: [
+          { label: 'Notice', text: entry.noticeId },
+          { label: 'Message id', text: entry.messageId },
+          { label: 'Lasts', text: entry.lasts === 'for-good' ? 'for good' : 'for now' },
+          { label: 'The mail service says', text: entry.returnedAt },
+        ],
+      };
+  }
+}
+
+function noticeDetail({ noticeId, attempt }: { readonly noticeId: string; readonly attempt: number }) {
+  return [
+    { label: 'Notice', text: noticeId },
+    { label: 'Attempt', text: String(attempt) },
+  ] satisfies readonly ToldDetail[];
+}
+
+const kindWords: Readonly<Record<NoticeKind, string>> = {
+  request: 'it asks',
+  reminder: 'it reminds',
+  escalation: 'it asks more people',
+  changed: 'it asks about a call that a person edited',
+  information: 'it tells, and asks nothing',
+  code: 'it brings a code',
+  outcome: 'it tells what came of it',
+  cancelled: 'nothing is left to answer',
+  requester: 'it tells the person who asked',
+};
+
+const returnedWords = {
+  bounce: 'it could not be delivered',
+  complaint: 'its reader marked it as unwanted',
+  reject: 'the mail service refused it',
+} as const;

@@ -1,0 +1,58 @@
+import { type GateFile, toolOf } from '../core/gate-file.ts';
+import { type CallState, isDecided, passes, type Run } from '../core/run.ts';
+import { subjectInputOf, subjectNameOf } from '../core/wrapped-call.ts';
+import { openInput } from './answer-calls.ts';
+import { gateOfCall } from './gate-of-version.ts';
+import type { Contents } from './ports.ts';
+import { shownValues } from './shown-values.ts';
+import type { BesideView, CameToView } from './views.ts';
+
+interface BesidePorts {
+  readonly gate: GateFile;
+  readonly contents: Contents;
+}
+
+/** The calls of a request's turn that the rules decided, so that nobody is asked about them. */
+export async function besideViews(
+  ports: BesidePorts,
+  run: Run,
+  asked: readonly CallState[],
+): Promise<readonly BesideView[]> {
+  const [first] = asked;
+  const beside = run.calls.filter(
+    (call) => call.epoch === first?.epoch && call.handedIn === first.handedIn && call.requestId === undefined,
+  );
+  return Promise.all(
+    beside
+      .filter(isDecided)
+      .map((call) => besideView(ports, run, { call, cameTo: passes(call) ? 'let pass' : 'refused' })),
+  );
+}
+
+/** What the gate carried out for this run before, with what was seen of it. */
+export async function didViews(ports: BesidePorts, run: Run): Promise<readonly BesideView[]> {
+  const done = run.calls.filter(({ action }) => (action?.attempts.length ?? 0) > 0);
+  return Promise.all(done.map((call) => besideView(ports, run, { call, cameTo: actionStanding(call) })));
+}
+
+function actionStanding({ action }: CallState): BesideView['cameTo'] {
+  const { finished, checked } = action ?? {};
+  if (checked?.type === 'action.verified') return 'verified';
+  if (checked?.type === 'action.refuted') return 'refuted';
+  const status: CameToView['kind'] | 'retry' = finished?.status ?? 'under-way';
+  return status === 'retry' ? 'under-way' : status;
+}
+
+async function besideView(
+  ports: BesidePorts,
+  run: Run,
+  { call, cameTo }: { readonly call: CallState; readonly cameTo: BesideView['cameTo'] },
+): Promise<BesideView> {
+  const tool = subjectNameOf(call);
+  const [gate, opened] = await Promise.all([gateOfCall(ports, run, call), openInput(ports, run, call)]);
+  const lines = gate === undefined ? [] : (toolOf(gate, tool)?.show ?? []);
+  const input = opened.kind === 'value' ? subjectInputOf(call, opened.value) : undefined;
+  const { finished, checked, attempts } = call.action ?? {};
+  const at = checked?.at ?? finished?.at ?? attempts?.at(-1)?.at ?? call.judgedAt ?? run.startedAt;
+  return { tool, shown: shownValues(lines, input), cameTo, at };
+}
