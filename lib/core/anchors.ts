@@ -63,15 +63,17 @@ function isWhole(words: string, { from, to }: { readonly from: number; readonly 
 // What nobody sees, such as a space of no width, ends no word that people see.
 const inWordBefore = /[\p{L}\p{M}\p{N}\p{DI}_]$/u;
 const inWordAfter = /^[\p{L}\p{M}\p{N}\p{DI}_]/u;
-const joinsBefore = /[\p{L}\p{M}\p{N}][.'’@\-\u2010]$|\p{N},$/u;
-const joinsAfter = /^[.'’@\-\u2010][\p{L}\p{N}]|^,\p{N}/u;
+// Not an apostrophe between letters: whoever writes "Maria's post" has named Maria.
+const joinsBefore = /[\p{L}\p{M}\p{N}][.@\-\u2010]$|\p{N}[,'’]$/u;
+const joinsAfter = /^[.@\-\u2010][\p{L}\p{N}]|^[,'’]\p{N}/u;
 const startsName = /^[\p{L}\p{N}]/u;
 const endsName = /[\p{L}\p{M}\p{N}]$/u;
 
 // Groups of three by comma, apostrophe or a space, which all other kinds of space have become; then a point and decimals. "1.234,50" is left alone: nobody can say
 // whether its writer meant a thousand or one, and what is not found is refused or shown; so is "1 000,50".
+// Six groups are more than a number keeps; without a bound a long row of groups would be looked at again from each of them.
 const numberForm =
-  /(?<![\p{L}\p{N}\p{DI}_.,])[-−]?(?:\d{1,3}(?:[,'’ ]\d{3})+|\d+)(?:\.\d+)?(?![\p{L}\p{N}\p{DI}_]|(?: \d{3})*[.,]\d)/gu;
+  /(?<![\p{L}\p{N}\p{DI}_.,])[-−]?(?:\d{1,3}(?:[,'’ ]\d{3}){1,6}|\d+)(?:\.\d+)?(?![\p{L}\p{N}\p{DI}_]|(?: \d{3}){0,6}[.,]\d)/gu;
 
 function numbersIn(words: string): ReadonlySet<number> {
   // Superscripts and fractions would become digits of the number before them: nobody who writes "10½" means 101.
