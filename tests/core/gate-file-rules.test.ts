@@ -257,46 +257,4 @@ describe('what a file cannot say', () => {
       lines.filter((found) => (typeof line === 'string' ? found.startsWith(line) : line.test(found))),
     ).toHaveLength(1);
   });
-
-  test.each([
-    'apiKey',
-    'password',
-    'access_token',
-    'client-secret',
-    'Passphrase',
-    'newpassword2',
-    'authtoken',
-    'sshkey',
-  ])('a credential called %s', (name) => {
-    const inputSchema = {
-      type: 'object',
-      properties: { inner: { type: 'object', properties: { [name]: { type: 'string' } } } },
-    };
-    expect(problemsOf(pay({ inputSchema }))).toEqual([expect.stringContaining('looks like a credential')]);
-    expect(problemsOf(pay({ inputSchema, acknowledge: [`/inner/${name}`] }))).toEqual([]);
-  });
-
-  test.each<readonly [where: string, schema: JsonObject, pointer: string]>([
-    ['a part of all', { allOf: [{ properties: { pin: {}, password: {} } }] }, '/password'],
-    ['a branch', { if: {}, else: { properties: { token: {} } } }, '/token'],
-    ['a definition', { $defs: { login: { properties: { secret: {} } } } }, '/secret'],
-    [
-      'the members of a list',
-      { properties: { users: { type: 'array', items: { properties: { password: {} } } } } },
-      '/users/*/password',
-    ],
-    ['members of any name', { additionalProperties: { properties: { password: {} } } }, '/*/password'],
-  ])('a credential in %s', (_, schema, pointer) => {
-    const { rules, ...tool } = toolAsWritten({ rule: 'refuse', inputSchema: { type: 'object', ...schema } });
-    const file = withAt(pay({}), 'tools.pay', tool);
-    const lines = problemsOf(file).filter((line) => line.includes('looks like a credential'));
-    expect(lines).toEqual([expect.stringContaining(`acknowledge: [${pointer}]`)]);
-    expect(problemsOf(withAt(file, 'tools.pay.acknowledge', [pointer])).join()).not.toContain('credential');
-  });
-
-  test.each(['keyboard', 'tokens', 'monkey'])('but %s is none', (name) => {
-    expect(problemsOf(pay({ inputSchema: { type: 'object', properties: { [name]: { type: 'string' } } } }))).toEqual(
-      [],
-    );
-  });
 });
