@@ -52,8 +52,8 @@ export async function sendNotice(
   return answer.kind === 'failed' && answer.again === 'will-be-tried-again' ? answer.error : undefined;
 }
 
-// With a pause of half a minute between them that is most of an hour. More would fill the execution's history, which ends it
-// at 25,000 events, before a long deadline comes.
+// The pauses between them begin at half a minute and grow by 3 % each: five hours in all. Who was not reached by then will not
+// be by itself, and every other answer would have to wait for the next, longer pause.
 const mostTries = 100;
 
 function lastTry(failures: number, answer: SendAnswer): SendAnswer {
