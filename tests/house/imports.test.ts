@@ -31,7 +31,7 @@ const allowed: Readonly<Record<string, readonly RegExp[]>> = {
   'lib/local/': [
     /^lib\/local\//,
     /^node:/,
-    /^(@aws-sdk\/client-(sfn|dynamodb)|@smithy\/core\/.*|dynalite|aws-ses-v2-local(\/dist\/store\.js)?|jsonata|yaml|zod|asl-validator)$/,
+    /^(@aws-sdk\/client-(sfn|dynamodb)|@smithy\/core\/.*|dynalite|esbuild|aws-ses-v2-local(\/dist\/store\.js)?|jsonata|yaml|zod|asl-validator)$/,
   ],
   'lambdas/': [
     /^lambdas\//,
