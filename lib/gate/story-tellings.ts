@@ -52,9 +52,7 @@ export function tellings(entry: ChainEntry, call: CallName): Telling {
     case 'approval.requested':
       return line(
         'request',
-        entry.calls.length === 1
-          ? 'An approval was asked for'
-          : `Approvals for ${entry.calls.length} calls were asked for`,
+        entry.calls.length === 1 ? 'People were asked' : `People were asked about ${entry.calls.length} calls`,
         [
           { label: 'Request', text: entry.requestId },
           ...entry.calls.map((asked) => ({

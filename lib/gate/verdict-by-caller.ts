@@ -61,9 +61,9 @@ function told(answer: VerdictAnswer, approverId: ApproverId): SignedAnswer {
     case 'repeated':
       return { status: 200, body: { ...factsOf(answer), message: messageOf(answer) } };
     case 'decided-already':
-      return refusal(409, 'This call was decided before. The verdict was kept as evidence.', factsOf(answer));
+      return refusal(409, 'This was decided before. The verdict was kept as evidence.', factsOf(answer));
     case 'too-late':
-      return refusal(410, 'This call can no longer be answered. The verdict was kept as evidence.', factsOf(answer));
+      return refusal(410, 'This can no longer be answered. The verdict was kept as evidence.', factsOf(answer));
     case 'not-sure-enough':
       return refusal(403, 'A signed request is needed for this call.', factsOf(answer));
     case 'superseded':
@@ -81,7 +81,7 @@ function told(answer: VerdictAnswer, approverId: ApproverId): SignedAnswer {
 function messageOf({ call, verdict }: Extract<VerdictAnswer, { readonly kind: 'recorded' | 'repeated' }>): string {
   const recorded = `The verdict is recorded: ${verdict}.`;
   if (call.standing.kind !== 'open' || call.quorum < 2) return recorded;
-  return `${recorded} ${approvedIn(call)} of ${call.quorum} so far: the call still waits for others.`;
+  return `${recorded} ${approvedIn(call)} of ${call.quorum} so far: others are still waited for.`;
 }
 
 function approvedIn({ answers }: CallView): number {

@@ -24,6 +24,7 @@ blockquote { font: 1.125rem/1.55 var(--serif); border-inline-start: 3px solid va
 .deadline .quiet { overflow-wrap: normal; }
 .iso { font-family: var(--mono); font-size: 0.8125rem; white-space: nowrap; }
 .description { margin-top: 1rem; color: var(--quiet); }
+.question { margin-top: 1rem; font-size: 1.125rem; }
 .facts { margin-top: 1.2rem; display: grid; gap: 0.9rem; }
 .facts dt { font-size: 0.875rem; color: var(--quiet); }
 .main-fact dd { font-size: 1.25rem; font-weight: 600; line-height: 1.35; }

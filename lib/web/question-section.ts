@@ -17,7 +17,8 @@ export function questionWords(
 }
 
 export function questionParagraphs(...asked: Parameters<typeof questionWords>): Html {
-  return html`${questionWords(...asked).map((words) => html`<p class="description">${words}</p>`)}`;
+  const [why = '', ...more] = questionWords(...asked);
+  return html`<p class="question">${why}</p>${more.map((words) => html`<p class="quiet">${words}</p>`)}`;
 }
 
 /** The name over a section: a tool's as code, a question's in words. */

@@ -38,7 +38,7 @@ export const questionTexts = {
   quorum: (given: number, needed: number) =>
     `${needed} people must say so before it goes on; ${given} of ${needed} so far`,
   quorumLabel: 'Said so',
-  answeredBy: (names: string) => `That it may: ${names}.`,
+  answeredBy: (names: string) => `Said so: ${names}.`,
   yoursStands: 'You said that it may. That is counted once; you can still end the run while others are waited for.',
   countedLead: (given: number, needed: number) =>
     `Your answer is counted: ${given} of ${needed}. Nothing goes on until ${needed} people have said the same, and one who ends the run is enough.`,

@@ -49,10 +49,12 @@ describe('a run at its cap', () => {
     expect(told.map(({ title }) => title)).toEqual(
       expect.arrayContaining([
         'People are asked how the run is to go on: caps.turns',
+        'People were asked',
         'morgan lets it continue, asked how the run goes on',
         'how the run goes on: the run goes on',
       ]),
     );
+    expect(told.map(({ title }) => title).filter((title) => title.includes('approval'))).toEqual([]);
     expect(await reportOf(made.ports, await made.run())).toMatchObject({
       questions: [
         { rule: 'caps.turns', outcome: 'continued', verdicts: [{ approver: 'morgan', verdict: 'continue' }] },
