@@ -13,11 +13,40 @@ type Atom = Exclude<Condition, { kind: 'all' | 'any' | 'not' }>;
 /** Whether no input that fits the schema can make the condition hold. */
 export function neverHolds(condition: Condition, schema: JsonObject): boolean {
   if (condition.kind === 'any') return condition.of.every((inner) => neverHolds(inner, schema));
+  if (condition.kind === 'all' && condition.of.some((inner) => neverHolds(inner, schema))) return true;
+  if (condition.kind === 'not') return neverFallsThrough(condition.of, schema);
   const atoms = atomsOf(condition);
   return (
     atoms.some((atom) => contradictsSchema(atom, schema)) ||
     atoms.some((one, index) => atoms.slice(index + 1).some((other) => excludes(one, other)))
   );
+}
+
+/** Whether the condition holds, or cannot be decided, for every input that fits the schema: no rule behind it is ever looked at. */
+export function neverFallsThrough(condition: Condition, schema: JsonObject): boolean {
+  switch (condition.kind) {
+    case 'all':
+      return condition.of.every((inner) => neverFallsThrough(inner, schema));
+    case 'any':
+      return condition.of.some((inner) => neverFallsThrough(inner, schema));
+    case 'not':
+      return false;
+    default:
+      return fitsWhole(condition, schema);
+  }
+}
+
+function fitsWhole(atom: Atom, schema: JsonObject): boolean {
+  const place = atom.at === undefined ? undefined : schemaPlace(schema, atom.at);
+  if (place?.required !== true) return false;
+  if (atom.kind === 'exists') return true;
+  const listed = listedValues(place.schema);
+  if (listed !== undefined) return listed.every((value) => satisfies(atom, value));
+  const span = spanOf(atom);
+  const { least, most } = numberRange(place.schema);
+  if (span === undefined || least === undefined || most === undefined) return false;
+  // Below the least and above the most there is nothing; a bound that is left out must not be one of the schema's.
+  return span.open ? span.least < least && most < span.most : span.least <= least && most <= span.most;
 }
 
 /** Whether the second condition holds whenever the first does, so that a rule behind it with the first never decides. */

@@ -1,4 +1,4 @@
-import { implies, neverHolds } from './condition-reach.ts';
+import { implies, neverFallsThrough, neverHolds } from './condition-reach.ts';
 import type { ConditionAsWritten } from './gate-file-conditions.ts';
 import { mayCount, numberOperators } from './gate-file-conditions.ts';
 import { normalCondition } from './gate-file-normal-tool.ts';
@@ -165,7 +165,12 @@ function idleRuleLines({ inputSchema }: ToolAsWritten, rules: readonly PlacedRul
       ];
     const before = conditions
       .slice(0, index)
-      .findIndex((earlier) => earlier === undefined || (own !== undefined && implies(own, earlier)));
+      .findIndex(
+        (earlier) =>
+          earlier === undefined ||
+          neverFallsThrough(earlier, inputSchema) ||
+          (own !== undefined && implies(own, earlier)),
+      );
     return before === -1
       ? []
       : [

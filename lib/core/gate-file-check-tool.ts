@@ -9,7 +9,19 @@ type NamedTool = { readonly name: string; readonly tool: ToolAsWritten };
 
 /** Lines about one tool beside others: its name, what it requires, and arguments that should be nobody's to type. */
 export function toolLines(sections: ReadableSections, { name, tool }: NamedTool): readonly string[] {
-  return [...nameLines({ name, tool }), ...requiredLines(sections, { name, tool }), ...secretLines({ name, tool })];
+  return [
+    ...nameLines({ name, tool }),
+    ...requiredLines(sections, { name, tool }),
+    ...secretLines({ name, tool }),
+    ...verifierLines({ name, tool }),
+  ];
+}
+
+/** Whoever did it says that it is done. Another one has to look, or nothing is verified. */
+function verifierLines({ name, tool: { executor } }: NamedTool): readonly string[] {
+  if (executor?.verifier === undefined || executor.verifier.lambda !== executor.lambda) return [];
+  const at = spellPath(['tools', name, 'executor', 'verifier', 'lambda']);
+  return [`${at}: given the executor itself; allowed: another function, which looks at the world by itself`];
 }
 
 /** The guard lets every tool that the client answers pass by its name, so that name must not be one of the harness's own. */

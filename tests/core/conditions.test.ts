@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../lib/core/canonical-json.ts';
-import { implies, neverHolds } from '../../lib/core/condition-reach.ts';
+import { implies, neverFallsThrough, neverHolds } from '../../lib/core/condition-reach.ts';
 import { decideCondition, type Truth } from '../../lib/core/conditions.ts';
 import { type ConditionAsWritten, conditionSchema } from '../../lib/core/gate-file-conditions.ts';
 import { normalCondition } from '../../lib/core/gate-file-normal-tool.ts';
@@ -183,6 +183,45 @@ describe('without a call', () => {
     expect(both({ equals: 5 }, { above: 5 })).toBe(true);
     expect(both({ equals: 'abc' }, { startsWith: 'b' })).toBe(true);
     expect(both({ equals: 5, unit: 'USD' }, { atMost: 5, unit: 'USD' })).toBe(false);
+  });
+
+  test.each<readonly [ConditionAsWritten, boolean]>([
+    [{ at: '/n', exists: true }, true],
+    [{ at: '/n', atMost: 10 }, true],
+    [{ at: '/n', below: 10 }, false],
+    [{ at: '/n', above: -1 }, true],
+    [{ at: '/n', equals: 3 }, false],
+    [{ at: '/kind', oneOf: ['ab', 'cd', 'x'] }, true],
+    [{ at: '/kind', startsWith: 'a' }, false],
+    [{ at: '/maybe', exists: true }, false],
+    [{ label: 'team', exists: true }, false],
+    [
+      {
+        any: [
+          { at: '/kind', equals: 'x' },
+          { at: '/n', atLeast: 0 },
+        ],
+      },
+      true,
+    ],
+    [
+      {
+        all: [
+          { at: '/kind', equals: 'ab' },
+          { at: '/n', atLeast: 0 },
+        ],
+      },
+      false,
+    ],
+  ])('%j lets nothing through to a rule behind it: %s; and its opposite never holds', (condition, all) => {
+    const { n: number } = schema.properties;
+    const whole = {
+      type: 'object',
+      properties: { n: number, kind: { enum: ['ab', 'cd'] }, maybe: {} },
+      required: ['n', 'kind'],
+    };
+    expect(neverFallsThrough(written(condition), whole)).toBe(all);
+    expect(neverHolds(written({ all: [{ label: 'team', exists: true }, { not: condition }] }), whole)).toBe(all);
   });
 
   test('a label that is to be a number never holds', () => {

@@ -187,6 +187,11 @@ describe('what a file cannot say', () => {
       'tools.pay.rules[1]: never decides, since rules[0]',
     ],
     [
+      'a rule behind one that takes every input of the schema',
+      pay(when({ at: '/amount', atMost: 500 })),
+      'tools.pay.rules[1]: never decides, since rules[0]',
+    ],
+    [
       'a rule behind a wider one',
       pay(when({ at: '/amount', above: 10 }, [{ ...ask, when: { at: '/amount', above: 20 } }])),
       'tools.pay.rules[1]: never decides',
@@ -245,6 +250,16 @@ describe('what a file cannot say', () => {
       'an executor that outlasts the function that waits',
       pay({ executor: { lambda: 'arn:aws:lambda:us-east-1:123456789012:function:pay', timeout: '11m' } }),
       /timeout: given "11m"/,
+    ],
+    [
+      'an executor that verifies itself',
+      pay({
+        executor: {
+          lambda: 'arn:aws:lambda:us-east-1:123456789012:function:pay',
+          verifier: { lambda: 'arn:aws:lambda:us-east-1:123456789012:function:pay' },
+        },
+      }),
+      /verifier\.lambda: given the executor itself/,
     ],
     [
       'the name that the gate gives',
