@@ -39,6 +39,11 @@ onCap: ${onCap}
 `;
 }
 
+/** The same with somebody who may start runs for dana. */
+export function starterGate(): string {
+  return `${testGate()}starters: [{ principals: ['arn:aws:iam::123456789012:user/portal'], requesters: [dana] }]\n`;
+}
+
 function tool(whom: string): string {
   return `
     description: Ask for leave.

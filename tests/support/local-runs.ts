@@ -156,6 +156,8 @@ export function localRuns(
     },
     stop: async ({ executionArn }) => {
       await sfn.send(new StopExecutionCommand({ executionArn }));
+      // What the rule has its function record and tell is over then, and is no surprise to the next test.
+      await quiet();
     },
     redrive: async ({ executionArn }) => {
       await sfn.send(new RedriveExecutionCommand({ executionArn }));

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, describe, vi } from 'vitest';
+import { starterGate } from '../support/local-gates.ts';
+import { type LocalStack, startLocalStack } from '../support/local-stack.ts';
+import { agent, batchScenarios } from './batches.ts';
+import { noticeScenarios } from './notices.ts';
+import { stopScenarios } from './stopped.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+// One desk for all of them: each brings its own agent and works on runs of its own.
+let stack: LocalStack;
+beforeAll(async () => {
+  stack = await startLocalStack({ gate: starterGate(), agent });
+});
+afterAll(() => stack.close());
+
+describe('several calls at once', () => batchScenarios(() => stack));
+describe('notices', () => noticeScenarios(() => stack));
+describe('a stop', () => stopScenarios(() => stack));

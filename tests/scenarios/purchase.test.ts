@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, describe, vi } from 'vitest';
+import { type LocalStack, startLocalStack } from '../support/local-stack.ts';
+import { deathScenarios } from './death.ts';
+import { startScenarios } from './starting.ts';
+import { verdictScenarios } from './verdicts.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+// One desk for all of them: each of these works on runs of its own, and a desk takes longer to start than most of them.
+let stack: LocalStack;
+beforeAll(async () => {
+  stack = await startLocalStack({ gate: 'purchase' });
+});
+afterAll(() => stack.close());
+
+describe('verdicts on a purchase', () => verdictScenarios(() => stack));
+describe('the start of a purchase', () => startScenarios(() => stack));
+describe('a purchase whose execution dies', () => deathScenarios(() => stack));
