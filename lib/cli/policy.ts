@@ -1,5 +1,5 @@
 import { durationWords } from '../core/duration-words.ts';
-import { explainPolicy } from '../core/explain-policy.ts';
+import { explainPolicy, explainRun } from '../core/explain-policy.ts';
 import { type GateFile, policyVersion } from '../core/gate-file.ts';
 import { gateWarnings } from '../core/gate-file-warnings.ts';
 import { type Trial, type TriedCall, tryPolicy } from '../core/try-policy.ts';
@@ -9,12 +9,13 @@ import type { CommandContext } from './ports.ts';
 
 type Print = Omit<CommandContext, 'ports'>;
 
-/** Explains every tool of a gate file, and what looks like a mistake. @returns `findings` when anything does */
+/** Explains every tool of a gate file, what becomes of a run that cannot go on, and what looks like a mistake. @returns `findings` when anything does */
 export function printPolicy(gate: GateFile, { out, json }: Print): number {
   const tools = explainPolicy(gate);
+  const run = explainRun(gate);
   const warnings = gateWarnings(gate);
   if (json === 'json') {
-    out.line(JSON.stringify({ policyVersion: policyVersion(gate), tools, warnings }, null, 2));
+    out.line(JSON.stringify({ policyVersion: policyVersion(gate), tools, run, warnings }, null, 2));
   } else {
     for (const { tool, is, refusedFirst, rules } of tools) {
       out.line(`${tool}: ${is}`);
@@ -24,6 +25,9 @@ export function printPolicy(gate: GateFile, { out, json }: Print): number {
       for (const line of rules) out.line(`    - ${line}`);
       out.line('');
     }
+    out.line('The run itself:');
+    for (const line of run) out.line(`    - ${line}`);
+    out.line('');
     out.line(warnings.length === 0 ? 'Nothing to warn of.' : 'Warnings:');
     for (const warning of warnings) out.line(`  ${warning}`);
   }

@@ -25,6 +25,24 @@ export function explainPolicy(gate: GateFile): readonly ExplainedTool[] {
   }));
 }
 
+/** What becomes of a run itself where it cannot simply go on: at a cap, and after a turn in doubt. */
+export function explainRun(gate: GateFile): readonly string[] {
+  const { onCap, harness } = gate;
+  const asking = (ask: AskRule, doing: string) =>
+    `${askWords(gate, ask, doing)}. Without that the run ends`;
+  const atCap = onCap.kind === 'ask' ? asking(onCap, 'let it go on') : 'the run ends';
+  const inDoubt =
+    harness.inDoubtAsk === undefined ? doubtWords[harness.inDoubt] : asking(harness.inDoubtAsk, 'let it begin again');
+  return [`at a cap: ${atCap}`, `after a turn of which nobody knows whether it ran: ${inDoubt}`];
+}
+
+const doubtWords = {
+  fail: 'the run fails',
+  restart: 'a new session is told what was done so far',
+  // Whom to ask always stands beside it.
+  ask: 'the run fails',
+} as const;
+
 const effects = {
   read: 'Reads only.',
   write: 'Changes something that can be changed back.',
@@ -84,15 +102,16 @@ function outcomeWords(gate: GateFile, rule: Rule): string {
 function askWords(
   { approvers }: GateFile,
   { approvers: ids, topic, quorum, veto, deadlineSeconds, assurance }: AskRule,
+  doing = 'approve',
 ): string {
   const people = ids.map((id) => (Object.hasOwn(approvers, id) ? (approvers[id]?.name ?? id) : id));
   const readers = topic === undefined ? [] : [`whoever reads the topic ${topic}`];
   const asked = [...people, ...readers];
   const within = `within ${durationWords(deadlineSeconds)}${assuranceWords[assurance]}`;
-  if (asked.length === 1) return `asks ${asked[0]}, who must approve ${within}`;
+  if (asked.length === 1) return `asks ${asked[0]}, who must ${doing} ${within}`;
   const must = quorum === 1 ? 'one of them' : quorum === 'all' ? 'all of them' : `${quorum} of them`;
   const no = veto ? 'and one no decides' : 'and it is rejected when too few are left who could say yes';
-  return `asks ${asked.join(', ')}; ${must} must approve ${within}, ${no}`;
+  return `asks ${asked.join(', ')}; ${must} must ${doing} ${within}, ${no}`;
 }
 
 const assuranceWords: Readonly<Record<AskRule['assurance'], string>> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../lib/core/canonical-json.ts';
-import { explainPolicy } from '../../lib/core/explain-policy.ts';
+import { explainPolicy, explainRun } from '../../lib/core/explain-policy.ts';
 import { readGateFile } from '../../lib/core/read-gate-file.ts';
 import { smallestFile } from './gate-file-builder.ts';
 
@@ -90,5 +90,42 @@ test('every tool is explained in plain words, in the order in which a call is lo
         'marked as not in the request where it does not stand there: /amount',
       ],
     },
+  ]);
+});
+
+test('what becomes of a run at a cap and in doubt is explained, whoever decides it', () => {
+  const explained = (changes: JsonObject) =>
+    explainRun(
+      readGateFile(
+        {
+          ...smallestFile(),
+          mail: { from: 'gate@example.com' },
+          approvers: {
+            morgan: { name: 'Morgan', mail: 'm@example.com' },
+            alex: { name: 'Alex', mail: 'a@example.com' },
+          },
+          ...changes,
+        },
+        'gate.yaml',
+      ),
+    );
+  const harness = { arn: 'arn:aws:bedrock-agentcore:us-east-1:123456789012:harness/purchasing-AbCdEf1234' };
+  expect(explained({ harness })).toEqual([
+    'at a cap: the run ends',
+    'after a turn of which nobody knows whether it ran: the run fails',
+  ]);
+  expect(explained({ harness: { ...harness, inDoubt: 'restart' } })[1]).toMatch(/: a new session is told/);
+  expect(
+    explained({
+      onCap: { ask: { approvers: ['morgan'], deadline: '2h' } },
+      harness: { ...harness, inDoubt: { ask: { approvers: ['morgan', 'alex'], quorum: 2, deadline: '4h' } } },
+    }),
+  ).toEqual([
+    expect.stringMatching(
+      /^at a cap: asks Morgan, who must let it go on within 2 hours\. Without that.* the run ends$/,
+    ),
+    expect.stringMatching(
+      /: asks Morgan, Alex; 2 of them must let it begin again within 4 hours, and one no decides\./,
+    ),
   ]);
 });
