@@ -7,8 +7,7 @@ import { approverName, linkPath } from './opened-link.ts';
 import { callOutcome } from './outcome.ts';
 import { pageDocument } from './page-document.ts';
 import { sectionTitle } from './question-section.ts';
-import type { Texts } from './texts-en.ts';
-import { spellInstant } from './time-words.ts';
+import type { Texts } from './texts/texts.ts';
 
 type Answer = Extract<VerdictAnswer, { readonly call: CallView }>;
 
@@ -116,7 +115,7 @@ function recordedLead({ call, verdict }: Answer, texts: Texts): string {
 
 // The verdict is in the ledger although the call is not closed yet: say by whom it was given.
 function counted(request: RequestView, texts: Texts): Html {
-  const at = spellInstant(request.now);
+  const at = texts.instant(request.now);
   return html`
     <dl class="facts">
       <div><dt>${texts.answeredAs}</dt><dd>${approverName(request)}</dd></div>

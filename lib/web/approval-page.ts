@@ -13,7 +13,7 @@ import { pageHeaders } from './page-headers.ts';
 import { foreignSender } from './page-sender.ts';
 import { pageStyle } from './page-style.ts';
 import { requestPage } from './request-page.ts';
-import { textsEn } from './texts-en.ts';
+import { strangerTexts, type Texts, textsFor } from './texts/texts.ts';
 import { maxBodyBytes, readVerdictForm } from './verdict-form.ts';
 import { type Ruling, ruleOnForm } from './verdict-ruling.ts';
 
@@ -46,7 +46,6 @@ export interface ApprovalPagePorts {
  * prefetchers open every link. Only POST of `/verdict`, with a form that this page made, decides.
  */
 export function approvalPage(ports: ApprovalPagePorts): Hono {
-  const texts = textsEn;
   const app = new Hono();
   const headers = pageHeaders(pageStyle);
 
@@ -58,8 +57,9 @@ export function approvalPage(ports: ApprovalPagePorts): Hono {
   app.get('/a/:secret', async (c) => {
     const linkSecret = c.req.param('secret');
     const found = await ports.view(linkSecret);
-    if (found.kind === 'unknown') return say(c, 404, unknownLink);
+    if (found.kind === 'unknown') return unknownLink(c);
     const { request } = found;
+    const texts = textsFor(request.approver);
     const step = secondStep(request, (name) => c.req.query(name));
     if (step !== undefined) return c.html(confirmPage({ request, linkSecret, now: ports.now(), ...step }, texts));
     const over = openCalls(request).length === 0 && !request.calls.some((call) => showsContents(call, request.now));
@@ -68,14 +68,14 @@ export function approvalPage(ports: ApprovalPagePorts): Hono {
 
   const limited = bodyLimit({
     maxSize: maxBodyBytes,
-    onError: (c) => say(c, 413, refusedNotice(texts.tooLarge(maxBodyBytes))),
+    onError: (c) => refuse(c, 413, (texts) => texts.tooLarge(maxBodyBytes)),
   });
   app.post('/verdict', limited, async (c) => {
-    if (foreignSender(c.req.raw, ports.origin)) return say(c, 403, refusedNotice(texts.otherSite));
-    if (!isUrlencoded(c.req.header('content-type'))) return say(c, 415, refusedNotice(texts.wrongType));
+    if (foreignSender(c.req.raw, ports.origin)) return refuse(c, 403, (texts) => texts.otherSite);
+    if (!isUrlencoded(c.req.header('content-type'))) return refuse(c, 415, (texts) => texts.wrongType);
     const reading = readVerdictForm(await c.req.text());
-    if (reading.kind === 'refused') return say(c, 400, refusedNotice(reading.problem));
-    const ruling = await ruleOnForm(reading.form, { view: ports.view, now: ports.now(), texts });
+    if (reading.kind === 'refused') return refuse(c, 400, () => reading.problem);
+    const ruling = await ruleOnForm(reading.form, { view: ports.view, now: ports.now(), stranger: textsOf(c) });
     switch (ruling.kind) {
       case 'page':
         return show(c, ruling);
@@ -92,29 +92,43 @@ export function approvalPage(ports: ApprovalPagePorts): Hono {
   async function decide(c: Context, ruling: Extract<Ruling, { readonly kind: 'decide' }>): Promise<Response> {
     const { link, verdict, comment, digest } = ruling.form;
     const answer = await ports.decide({ linkSecret: link, toolUseId: ruling.toolUseId, verdict, comment, digest });
-    if (answer.kind === 'unknown-link') return say(c, 404, unknownLink);
-    if (answer.kind === 'unknown-call') return say(c, 404, refusedNotice(texts.unknownCall));
+    if (answer.kind === 'unknown-link') return unknownLink(c);
+    const texts = textsFor(answer.request.approver);
+    if (answer.kind === 'unknown-call') return refuse(c, 404, () => texts.unknownCall);
     return c.html(answerPage(answer, { linkSecret: link, texts }), answerStatus[answer.kind]);
   }
 
   app.all('/a/:secret', (c) => otherMethod(c, 'GET, HEAD, OPTIONS'));
   app.all('/verdict', (c) => otherMethod(c, 'POST, OPTIONS'));
-  app.notFound((c) => say(c, 404, { title: texts.notFound, paragraphs: [texts.notFoundLead] }));
+  app.notFound((c) => {
+    const { notFound, notFoundLead } = textsOf(c);
+    return say(c, 404, { title: notFound, paragraphs: [notFoundLead] });
+  });
   app.onError((error, c) => {
     ports.failed?.({ method: c.req.method, error });
-    return say(c, 500, { title: texts.failed, paragraphs: [texts.failedLead] });
+    const { failed, failedLead } = textsOf(c);
+    return say(c, 500, { title: failed, paragraphs: [failedLead] });
   });
 
-  const unknownLink: Notice = { title: texts.unknown, paragraphs: [texts.unknownLead] };
+  function unknownLink(c: Context): Response | Promise<Response> {
+    const { unknown, unknownLead } = textsOf(c);
+    return say(c, 404, { title: unknown, paragraphs: [unknownLead] });
+  }
 
   function otherMethod(c: Context, allow: string): Response | Promise<Response> {
     c.header('allow', allow);
     if (c.req.method === 'OPTIONS') return c.body(null, 204);
-    return say(c, 405, { title: texts.wrongMethod, paragraphs: [texts.wrongMethodLead] });
+    const { wrongMethod, wrongMethodLead } = textsOf(c);
+    return say(c, 405, { title: wrongMethod, paragraphs: [wrongMethodLead] });
   }
 
-  function refusedNotice(problem: string): Notice {
-    return { title: texts.refused, paragraphs: [problem, texts.refusedNext] };
+  function refuse(
+    c: Context,
+    status: 400 | 403 | 404 | 413 | 415,
+    problem: (texts: Texts) => string,
+  ): Response | Promise<Response> {
+    const texts = textsOf(c);
+    return say(c, status, { title: texts.refused, paragraphs: [problem(texts), texts.refusedNext] });
   }
 
   function say(
@@ -122,10 +136,15 @@ export function approvalPage(ports: ApprovalPagePorts): Hono {
     status: 400 | 403 | 404 | 405 | 413 | 415 | 500,
     notice: Notice,
   ): Response | Promise<Response> {
-    return c.html(noticePage(notice, texts), status);
+    return c.html(noticePage(notice, textsOf(c)), status);
   }
 
   return app;
+}
+
+// Of whoever is not known yet, the browser knows the language.
+function textsOf(c: Context): Texts {
+  return strangerTexts(c.req.header('accept-language'));
 }
 
 // Only shows: what a later form of that page decides is ruled on anew.

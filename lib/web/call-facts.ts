@@ -3,14 +3,14 @@ import { shortForm } from '../core/hashes.ts';
 import { hiddenCount, mixedScripts, plainVisible } from '../core/visible-text.ts';
 import type { CallView, ShownValue } from '../gate/views.ts';
 import { type Html, html, nothing } from './markup.ts';
-import type { Texts } from './texts-en.ts';
+import type { Texts } from './texts/texts.ts';
 import { plainValue, valueTree } from './value-tree.ts';
 
 /** What a person must know first: the values that the gate file picked, how far the call can reach, how to undo it. */
 export function callFacts(call: CallView, texts: Texts): Html {
   return html`
     ${call.undecided.length === 0 ? nothing : html`<p class="warning">${texts.undecided(call.undecided.join(' '))}</p>`}
-    ${call.notInRequest.length === 0 ? nothing : html`<p class="warning">${texts.notInRequest(namesNotInRequest(call))}</p>`}
+    ${call.notInRequest.length === 0 ? nothing : html`<p class="warning">${texts.notInRequest(namesNotInRequest(call, texts))}</p>`}
     ${warnings(call, texts)}
     <dl class="facts">
       ${call.shown.map((shown) => shownFact(shown, texts))}
@@ -63,12 +63,12 @@ function fact(label: string, value: Html): Html {
 }
 
 /** What the requester did not say, by the labels of the gate file where it has one, each with its place. */
-export function namesNotInRequest({ notInRequest, shown }: CallView): string {
+export function namesNotInRequest({ notInRequest, shown }: CallView, texts: Texts): string {
   const names = notInRequest.map((place) => {
     const label = shown.find(({ at }) => at === place)?.label;
     return label === undefined ? place : `${label} (${place})`;
   });
-  return names.join(', ');
+  return texts.joined(names);
 }
 
 // Counted over the whole input: a warning that only looks at the picked values would miss the rest.

@@ -8,8 +8,7 @@ import { approverName, type OpenedLink } from './opened-link.ts';
 import { callOutcome } from './outcome.ts';
 import { questionParagraphs, sectionTitle } from './question-section.ts';
 import { shownLine } from './shown-text.ts';
-import type { Texts } from './texts-en.ts';
-import { spellInstant, timeLeft } from './time-words.ts';
+import type { Texts } from './texts/texts.ts';
 
 type Placed = OpenedLink & { readonly call: CallView; readonly index: number; readonly besideCall: Html };
 
@@ -49,8 +48,8 @@ function contents(placed: Placed, texts: Texts): Html {
 }
 
 function deadline(call: CallView, at: { readonly now: string; readonly texts: Texts }): Html {
-  const due = spellInstant(call.deadline);
-  return html`<p class="deadline"><strong>${at.texts.left(timeLeft(at.now, call.deadline))}</strong><span class="quiet">${at.texts.openUntil} <time datetime="${due.iso}">${due.words}</time> <span class="iso">${due.iso}</span></span></p>`;
+  const due = at.texts.instant(call.deadline);
+  return html`<p class="deadline"><strong>${at.texts.left(at.texts.timeLeft(at.now, call.deadline))}</strong><span class="quiet">${at.texts.openUntil} <time datetime="${due.iso}">${due.words}</time> <span class="iso">${due.iso}</span></span></p>`;
 }
 
 /** Where one approval is not enough: how many are there, and whose. */
@@ -59,7 +58,7 @@ function approvalsSoFar(call: CallView, texts: Texts): Html {
   const words = call.question === undefined ? texts : texts.question;
   const names = approvalsOf(call).map(({ name }) => shownLine(name));
   return html`
-        <p class="quorum"><strong>${words.quorum(names.length, call.quorum)}</strong> ${names.length === 0 ? '' : words.answeredBy(names.join(', '))}</p>
+        <p class="quorum"><strong>${words.quorum(names.length, call.quorum)}</strong> ${names.length === 0 ? '' : words.answeredBy(texts.joined(names))}</p>
         ${call.yours === undefined || isVeto(call.yours) ? nothing : html`<p class="quiet">${words.yoursStands}</p>`}`;
 }
 

@@ -1,7 +1,7 @@
 import type { Outcome } from '../core/approval-entries.ts';
 import { isVeto } from '../core/quorum.ts';
 import type { AnswerView, CallView, RequestView } from '../gate/views.ts';
-import type { Texts } from './texts-en.ts';
+import type { Texts } from './texts/texts.ts';
 
 /** Where a call stands for a reader: `due` is past its deadline and not yet closed in the ledger. */
 export type CallState = 'open' | 'due' | Outcome;

@@ -7,8 +7,7 @@ import { type Html, html, nothing } from './markup.ts';
 import { approverName, type OpenedLink } from './opened-link.ts';
 import { pageDocument } from './page-document.ts';
 import { questionParagraphs, sectionTitle } from './question-section.ts';
-import type { Texts } from './texts-en.ts';
-import { spellInstant, timeLeft } from './time-words.ts';
+import type { Texts } from './texts/texts.ts';
 import type { VerdictForm } from './verdict-form.ts';
 
 /** A call whose answer is to be given once more; `stale` when the form before was too old to count. */
@@ -21,7 +20,7 @@ export type Confirmation = OpenedLink & {
 /** The second step: repeats what will happen before anything is recorded. */
 export function confirmPage(confirmation: Confirmation, texts: Texts): Html {
   const { request, call, kept, linkSecret, now } = confirmation;
-  const due = spellInstant(call.deadline);
+  const due = texts.instant(call.deadline);
   const { title, lead } = confirmWords(kept.verdict, texts);
   return pageDocument(
     {
@@ -45,7 +44,7 @@ export function confirmPage(confirmation: Confirmation, texts: Texts): Html {
             <p>${texts.answerAs(approverName(request))}</p>
             ${call.question !== undefined && isChoice(kept.verdict) ? html`<p class="who-acts">${texts.question.means(kept.verdict, call.question)}</p>` : nothing}
             ${kept.verdict === 'approve' ? html`<p class="who-acts">${texts.whoActs[call.whoActs]}</p>` : nothing}
-            <p class="quiet">${texts.left(timeLeft(request.now, call.deadline))}: ${texts.openUntil} <time datetime="${due.iso}">${due.words}</time></p>
+            <p class="quiet">${texts.left(texts.timeLeft(request.now, call.deadline))}: ${texts.openUntil} <time datetime="${due.iso}">${due.words}</time></p>
             ${confirmForm({ linkSecret, call, now }, { ...kept, texts })}
           </section>
         </section>`,

@@ -4,7 +4,7 @@ import type { CallView } from '../gate/views.ts';
 import { type Html, html, nothing } from './markup.ts';
 import { issueNonce, type NoncePurpose } from './nonce.ts';
 import { canBeAnswered, canBeApproved, linkPath } from './opened-link.ts';
-import type { Texts } from './texts-en.ts';
+import type { Texts } from './texts/texts.ts';
 import { maxCommentLength, type VerdictForm } from './verdict-form.ts';
 
 /** What a form has to carry back so that it is believed to be the page's own. */

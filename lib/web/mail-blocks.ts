@@ -5,8 +5,7 @@ import { approvalsOf, openCalls } from './call-state.ts';
 import { type MailedText, mailedLine, mailedValue, mailedWords } from './mailed-text.ts';
 import { approverName } from './opened-link.ts';
 import { questionWords } from './question-section.ts';
-import type { Texts } from './texts-en.ts';
-import { spellInstant, timeLeft } from './time-words.ts';
+import type { Texts } from './texts/texts.ts';
 
 /** A part of a message, before it is text or markup. Only `fact` values and `quote` hold words from outside. */
 export type MailBlock =
@@ -42,12 +41,12 @@ export function mailBlocks(
   const called = calls
     .slice(0, mostCallsShown)
     .flatMap((call, index) => callBlocks(call, { index, of: calls.length, now: view.now, note, texts }));
-  const digests = calls.map((call) => shortForm(call.digest)).join(', ');
+  const digests = texts.joined(calls.map((call) => shortForm(call.digest)));
   return [
     paragraph(introOf(view, calls, texts)),
     ...(view.guard === 'unguarded' ? [paragraph(texts.unguarded)] : []),
     ...(view.policy.kind === 'replaced'
-      ? [paragraph(texts.policyReplaced(spellInstant(view.policy.usedAt).words))]
+      ? [paragraph(texts.policyReplaced(texts.instant(view.policy.usedAt).words))]
       : []),
     ...asked,
     ...called,
@@ -73,8 +72,8 @@ type Placed = {
 
 function callBlocks(call: CallView, placed: Placed): readonly MailBlock[] {
   const { texts, note, now } = placed;
-  const due = spellInstant(call.deadline);
-  const left = texts.left(timeLeft(now, call.deadline));
+  const due = texts.instant(call.deadline);
+  const left = texts.left(texts.timeLeft(now, call.deadline));
   if (call.question !== undefined) return questionBlocks(call, { ...placed, question: call.question });
   return [
     { kind: 'heading', text: placed.of === 1 ? call.tool : `${placed.index + 1}. ${call.tool}` },
@@ -84,7 +83,7 @@ function callBlocks(call: CallView, placed: Placed): readonly MailBlock[] {
       return shown.unit === undefined ? shownAs : { ...shownAs, unit: shown.unit };
     }),
     ...(call.undecided.length === 0 ? [] : [paragraph(texts.undecided(call.undecided.join(' ')))]),
-    ...(call.notInRequest.length === 0 ? [] : [paragraph(texts.notInRequest(namesNotInRequest(call)))]),
+    ...(call.notInRequest.length === 0 ? [] : [paragraph(texts.notInRequest(namesNotInRequest(call, texts)))]),
     ...(call.atMost === undefined ? [] : [fact(texts.atMost, call.atMost)]),
     fact(texts.undo, call.undo ?? texts.noUndo),
     fact(texts.effect, texts.effects[call.effect]),
@@ -111,7 +110,7 @@ function questionBlocks(
   call: CallView,
   { question, texts, now }: Placed & { readonly question: QuestionView },
 ): readonly MailBlock[] {
-  const due = spellInstant(call.deadline);
+  const due = texts.instant(call.deadline);
   return [
     { kind: 'heading', text: texts.question.title },
     ...questionWords(question, { call, texts }).map(paragraph),
@@ -120,7 +119,7 @@ function questionBlocks(
     ...(call.quorum > 1
       ? [fact(texts.question.quorumLabel, texts.question.quorum(approvalsOf(call).length, call.quorum))]
       : []),
-    fact(texts.openUntil, `${due.words} (${due.iso}), ${texts.left(timeLeft(now, call.deadline))}`),
+    fact(texts.openUntil, `${due.words} (${due.iso}), ${texts.left(texts.timeLeft(now, call.deadline))}`),
     fact(texts.digest, shortForm(call.digest)),
   ];
 }

@@ -9,9 +9,12 @@ const quote = 'margin:.5em 0 1.5em;padding-left:1em;border-left:3px solid #8a918
 const linkStyle = 'font-size:18px;font-weight:600';
 
 /** The HTML part: one link, nothing remote, no line that a mail server would have to break. */
-export function htmlMail(subject: string, blocks: readonly MailBlock[]): string {
+export function htmlMail(
+  subject: string,
+  { blocks, language }: { readonly blocks: readonly MailBlock[]; readonly language: string },
+): string {
   return String(html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

@@ -1,7 +1,7 @@
 import { canonicalJson, type Json } from '../core/canonical-json.ts';
 import { hiddenCount, plainVisible } from '../core/visible-text.ts';
 import { wholeCharacters } from './shown-text.ts';
-import type { Texts } from './texts-en.ts';
+import type { Texts } from './texts/texts.ts';
 import { readsAsOtherJson } from './value-tree.ts';
 
 /** Words from outside as a mail may hold them, and what the reader has to be told about them. */

@@ -1,7 +1,7 @@
 import { type Html, html, nothing } from './markup.ts';
 import { linkPath } from './opened-link.ts';
 import { pageDocument } from './page-document.ts';
-import type { Texts } from './texts-en.ts';
+import type { Texts } from './texts/texts.ts';
 
 /** A calm page that says one thing; `linkSecret` only where the holder has proved to know it. */
 export interface Notice {

@@ -2,8 +2,7 @@ import type { CallView } from '../gate/views.ts';
 import { callState, showsContents } from './call-state.ts';
 import { type Html, html, nothing } from './markup.ts';
 import { shownLine, shownText } from './shown-text.ts';
-import type { Texts } from './texts-en.ts';
-import { spellInstant } from './time-words.ts';
+import type { Texts } from './texts/texts.ts';
 
 /** How a call ended, by whom and when; for a call past its deadline, that nobody answered. */
 export function callOutcome(call: CallView, at: { readonly now: string; readonly texts: Texts }): Html {
@@ -50,8 +49,8 @@ type Closed = Extract<CallView['standing'], { kind: 'closed' }>;
 
 function closing(call: CallView, at: { readonly now: string; readonly texts: Texts; readonly standing: Closed }): Html {
   const { texts, standing } = at;
-  const when = spellInstant(standing.at);
-  const names = standing.by.map((person) => shownLine(person.name)).join(', ');
+  const when = texts.instant(standing.at);
+  const names = texts.joined(standing.by.map((person) => shownLine(person.name)));
   const comment = standing.comment?.kind === 'text' && showsContents(call, at.now) ? standing.comment.text : undefined;
   return html`
     <dl class="facts">

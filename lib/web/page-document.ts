@@ -1,6 +1,6 @@
 import { type Html, html, ownText } from './markup.ts';
 import { pageStyle } from './page-style.ts';
-import type { Texts } from './texts-en.ts';
+import type { Texts } from './texts/texts.ts';
 
 // The only picture: drawn here, so that the page needs no second request.
 const icon =
@@ -12,7 +12,7 @@ export function pageDocument(
   texts: Texts,
 ): Html {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${texts.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

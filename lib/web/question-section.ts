@@ -1,8 +1,7 @@
 import type { CallView, QuestionView } from '../gate/views.ts';
 import { type Html, html } from './markup.ts';
-import type { CapNumbers } from './texts-cap.ts';
-import type { Texts } from './texts-en.ts';
-import { spellInstant } from './time-words.ts';
+import type { Texts } from './texts/texts.ts';
+import type { CapNumbers } from './texts/words.ts';
 
 /** What is asked about the run, in a sentence or two: why, and since when. */
 export function questionWords(
@@ -12,7 +11,7 @@ export function questionWords(
   const since = recorded(call).get('since');
   return [
     texts.question.asked(question, numbersOf(call)),
-    ...(typeof since === 'string' ? [texts.question.since(question, spellInstant(since).words)] : []),
+    ...(typeof since === 'string' ? [texts.question.since(question, texts.instant(since).words)] : []),
   ];
 }
 

@@ -6,7 +6,7 @@ import { type Html, html, nothing, ownText } from './markup.ts';
 import { cspHash } from './page-headers.ts';
 import { reportStyle } from './report-style.ts';
 import { shownLine, wholeText } from './shown-text.ts';
-import { spellInstant } from './time-words.ts';
+import { plainTexts } from './texts/texts.ts';
 
 // A report is kept and sent on as a file, so the policy that a header would carry stands in it: one style sheet, nothing else.
 const policy = `default-src 'none'; style-src ${cspHash(reportStyle)}; base-uri 'none'; form-action 'none'`;
@@ -40,12 +40,12 @@ function reportBody(report: RunReport): Html {
   const { asked, calls, end, turns, sessionsLost, tokens } = report;
   return html`<h1>Report of a run</h1>
 <p class="id">${shownLine(report.runId)}</p>
-<p class="end ${end?.outcome ?? ''}"><strong>${shownLine(endWords(report))}</strong>${end === null ? nothing : html`<br><span class="quiet">${spellInstant(end.at).words}</span>`}</p>
+<p class="end ${end?.outcome ?? ''}"><strong>${shownLine(endWords(report))}</strong>${end === null ? nothing : html`<br><span class="quiet">${plainTexts.instant(end.at).words}</span>`}</p>
 ${report.guard === 'unguarded' ? html`<p class="warning"><strong>Unguarded</strong>: what the harness ran by itself was checked by nobody.</p>` : nothing}
 <h2>What was asked</h2>
 <dl>
 ${fact({ label: 'Requester', text: `assurance: ${asked.assurance}`, said: { by: 'requester', text: asked.requester ?? erased } })}
-${fact({ label: 'Task', text: spellInstant(asked.at).words, said: { by: 'requester', text: asked.prompt ?? erased } })}
+${fact({ label: 'Task', text: plainTexts.instant(asked.at).words, said: { by: 'requester', text: asked.prompt ?? erased } })}
 </dl>
 <h2>What the ledger says of each call</h2>
 ${calls.length === 0 ? html`<p>The agent called no tool.</p>` : calls.map(callBox)}

@@ -6,8 +6,7 @@ import { type Html, html, nothing } from './markup.ts';
 import type { OpenedLink } from './opened-link.ts';
 import { pageDocument } from './page-document.ts';
 import { shownText } from './shown-text.ts';
-import type { Texts } from './texts-en.ts';
-import { spellInstant } from './time-words.ts';
+import type { Texts } from './texts/texts.ts';
 
 /** Everything that one approver needs to answer, most important first. */
 export function requestPage(opened: OpenedLink, texts: Texts): Html {
@@ -47,7 +46,7 @@ function isDecided(request: RequestView): boolean {
 
 function replacedRules({ policy }: RequestView, texts: Texts): Html {
   if (policy.kind === 'current') return nothing;
-  return html`<p class="warning">${texts.policyReplaced(spellInstant(policy.usedAt).words)}</p>`;
+  return html`<p class="warning">${texts.policyReplaced(texts.instant(policy.usedAt).words)}</p>`;
 }
 
 function whoAsks(request: RequestView, { texts, title }: { readonly texts: Texts; readonly title: string }): Html {

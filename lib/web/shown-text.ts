@@ -1,6 +1,6 @@
 import { hiddenCount, plainVisible, visibleText } from '../core/visible-text.ts';
 import { type Html, html } from './markup.ts';
-import type { Texts } from './texts-en.ts';
+import type { Texts } from './texts/texts.ts';
 
 /** Characters from which a text is folded: about ten lines on a phone. */
 const foldAbove = 600;

@@ -1,7 +1,7 @@
 import { canonicalJson, type Json, type JsonObject } from '../core/canonical-json.ts';
 import { type Html, html } from './markup.ts';
 import { isFolded, shownText } from './shown-text.ts';
-import type { Texts } from './texts-en.ts';
+import type { Texts } from './texts/texts.ts';
 
 /** A value as nested lists: every name, every byte, and the type of each value, since "12" is not 12. */
 export function valueTree(value: Json, texts: Texts): Html {

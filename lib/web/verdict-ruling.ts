@@ -7,7 +7,7 @@ import type { Html } from './markup.ts';
 import { checkNonce, type NoncePurpose } from './nonce.ts';
 import { noticePage } from './notice-page.ts';
 import { canBeAnswered } from './opened-link.ts';
-import type { Texts } from './texts-en.ts';
+import { type Texts, textsFor } from './texts/texts.ts';
 import type { VerdictForm } from './verdict-form.ts';
 
 /** What becomes of a well-formed form: a page that records nothing, the second step, or a verdict to record. */
@@ -19,21 +19,23 @@ export type Ruling =
 interface Bench {
   view(linkSecret: string): Promise<LinkView>;
   readonly now: number;
-  readonly texts: Texts;
+  /** For whoever has no link of ours. */
+  readonly stranger: Texts;
 }
 
 /** Holds a form against the stored request: only a confirmed form that this page made for this very call decides. */
 export async function ruleOnForm(form: VerdictForm, bench: Bench): Promise<Ruling> {
-  const { texts } = bench;
   const found = await bench.view(form.link);
   if (found.kind === 'unknown') {
+    const { stranger } = bench;
     return {
       kind: 'page',
       status: 404,
-      page: noticePage({ title: texts.unknown, paragraphs: [texts.unknownLead] }, texts),
+      page: noticePage({ title: stranger.unknown, paragraphs: [stranger.unknownLead] }, stranger),
     };
   }
   const { request } = found;
+  const texts = textsFor(request.approver);
   const call = request.calls.find((candidate) => candidate.toolUseId === form.call);
   if (call === undefined) return refusal(404, texts.refused, [texts.unknownCall, texts.refusedNext]);
   // Before the nonce: whoever holds an old page must learn that the call is another one now.
@@ -49,7 +51,7 @@ export async function ruleOnForm(form: VerdictForm, bench: Bench): Promise<Rulin
     return refusal(409, texts.refused, [isErased ? texts.inputErased : texts.question.notOffered]);
   }
   if (form.step === 'confirm' && nonce === 'good') return { kind: 'decide', form, toolUseId: call.toolUseId };
-  return lookAgain(form, { request, call, bench });
+  return lookAgain(form, { request, call, now: bench.now, texts });
 
   function refusal(status: 403 | 404 | 409, title: string, paragraphs: readonly string[]): Ruling {
     return { kind: 'page', status, page: noticePage({ title, paragraphs, linkSecret: form.link }, texts) };
@@ -61,11 +63,11 @@ function lookAgain(
   at: {
     readonly request: RequestView;
     readonly call: CallView;
-    readonly bench: Bench;
+    readonly now: number;
+    readonly texts: Texts;
   },
 ): Ruling {
-  const { request, call, bench } = at;
-  const { texts, now } = bench;
+  const { request, call, now, texts } = at;
   const state = callState(call, request.now);
   if (state !== 'open') {
     const status = isDecidedState(state) ? 409 : 410;

@@ -4,7 +4,7 @@ import { callView, requestView } from './build-view.ts';
 import { browsedPage, formOf, textOf } from './page-browser.ts';
 
 const own = requestView({ calls: [callView({ notInRequest: ['/amount', '/passengers'] })] });
-const said = 'Not in the words of the person who asked: Amount (/amount), /passengers.';
+const said = 'Not in the words of the person who asked: Amount (/amount) and /passengers.';
 
 test('page and mail say which arguments are not in the words of the person who asked', async () => {
   expect(textOf((await browsedPage({ view: own }).get()).html)).toContain(said);

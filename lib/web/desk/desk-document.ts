@@ -1,5 +1,5 @@
 import { type Html, html, nothing, ownText } from '../markup.ts';
-import { spellInstant } from '../time-words.ts';
+import { plainTexts } from '../texts/texts.ts';
 import { deskStyle } from './desk-style.ts';
 import { liveScript } from './live-script.ts';
 
@@ -45,7 +45,7 @@ function tab(path: string, link: { readonly to: string; readonly label: string }
 }
 
 function clock(page: DeskDocument): Html {
-  const instant = spellInstant(new Date(page.now).toISOString());
+  const instant = plainTexts.instant(new Date(page.now).toISOString());
   return html`
     <section class="clock" aria-label="The desk's clock">
       <p id="clock" data-live><span class="quiet">Clock</span> <time datetime="${instant.iso}">${instant.words}</time></p>

@@ -1,6 +1,6 @@
 import { type Html, html, nothing } from '../markup.ts';
 import { shownLine, wholeCharacters } from '../shown-text.ts';
-import { spellInstant, timeLeft } from '../time-words.ts';
+import { plainTexts } from '../texts/texts.ts';
 import type { DeskExample, DeskRun } from './ports.ts';
 
 /** Starts runs at the left, lists them at the right. */
@@ -26,7 +26,7 @@ export function homeView(
 
 // The desk has no button for it: who stops and lifts is what the signed route records.
 function stopBanner(since: string): Html {
-  return html`<p class="gate-stop"><strong>The whole gate is stopped</strong> since ${spellInstant(since).words}: nothing begins, and new runs end before their first turn. <code>countersign go --reason TEXT</code> lifts it.</p>`;
+  return html`<p class="gate-stop"><strong>The whole gate is stopped</strong> since ${plainTexts.instant(since).words}: nothing begins, and new runs end before their first turn. <code>countersign go --reason TEXT</code> lifts it.</p>`;
 }
 
 function startForm(example: DeskExample): Html {
@@ -66,8 +66,8 @@ function runCard(run: DeskRun, now: string): Html {
   const next = run.waitsFor[0];
   return html`<li class="card">
     <p><span class="state ${run.state}">${stateWords[run.state]}</span><a class="main" href="/runs/${encodeURIComponent(run.runId)}">${promptTitle(run)}</a></p>
-    <p class="quiet">${shownLine(run.requester)}, ${spellInstant(run.startedAt).words}</p>
-    ${next === undefined ? nothing : html`<p>Needs an answer to <code>${next.tool}</code>, ${timeLeft(now, next.deadline)} left</p>`}
+    <p class="quiet">${shownLine(run.requester)}, ${plainTexts.instant(run.startedAt).words}</p>
+    ${next === undefined ? nothing : html`<p>Needs an answer to <code>${next.tool}</code>, ${plainTexts.timeLeft(now, next.deadline)} left</p>`}
   </li>`;
 }
 

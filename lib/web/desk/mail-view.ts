@@ -1,6 +1,6 @@
 import { type Html, html } from '../markup.ts';
 import { shownLine } from '../shown-text.ts';
-import { spellInstant } from '../time-words.ts';
+import { plainTexts } from '../texts/texts.ts';
 import { approvalLinks } from './mail-links.ts';
 import type { DeskMail, DeskTopicMessage } from './ports.ts';
 
@@ -13,7 +13,7 @@ export function mailList(mails: readonly DeskMail[]): Html {
 function mailCard(mail: DeskMail): Html {
   return html`<li class="card">
     <p><a class="main" href="/mails/${encodeURIComponent(mail.id)}">${shownLine(mail.subject)}</a></p>
-    <p class="quiet">to ${mail.to.map(shownLine).join(', ')}, ${spellInstant(mail.at).words}</p>
+    <p class="quiet">to ${mail.to.map(shownLine).join(', ')}, ${plainTexts.instant(mail.at).words}</p>
   </li>`;
 }
 
@@ -24,7 +24,7 @@ function mailCard(mail: DeskMail): Html {
 export function mailView(mail: DeskMail): Html {
   const framed = mail.html.replace('<head>', '<head><base target="_blank">');
   return html`<h1>${shownLine(mail.subject)}</h1>
-    <p class="quiet">to ${mail.to.map(shownLine).join(', ')}, ${spellInstant(mail.at).words}</p>
+    <p class="quiet">to ${mail.to.map(shownLine).join(', ')}, ${plainTexts.instant(mail.at).words}</p>
     ${approvalLinks(mail.text).map(approvalLink)}
     <div class="two split">
       <section aria-labelledby="html-part"><h2 id="html-part">HTML part</h2>
@@ -43,7 +43,7 @@ export function topicList(messages: readonly DeskTopicMessage[]): Html {
 function topicCard(message: DeskTopicMessage): Html {
   return html`<li class="card">
     <p><strong>${shownLine(message.subject)}</strong></p>
-    <p class="quiet">${message.topic}, ${spellInstant(message.at).words}</p>
+    <p class="quiet">${message.topic}, ${plainTexts.instant(message.at).words}</p>
     ${approvalLinks(message.text).map(approvalLink)}
     <details><summary>Text</summary><pre>${message.text}</pre></details>
   </li>`;

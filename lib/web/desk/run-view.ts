@@ -1,8 +1,7 @@
 import type { StoryDetail, StoryLine } from '../../gate/run-story.ts';
 import { type Html, html, nothing } from '../markup.ts';
 import { shownText } from '../shown-text.ts';
-import { textsEn } from '../texts-en.ts';
-import { spellInstant, timeLeft } from '../time-words.ts';
+import { plainTexts } from '../texts/texts.ts';
 import { promptTitle, stateWords } from './home-view.ts';
 import { approvalLinks, mailsFor } from './mail-links.ts';
 import type { DeskMail, DeskRun, DeskStory, DeskVerification } from './ports.ts';
@@ -41,7 +40,7 @@ function waiting(run: DeskRun, beside: { readonly mails: readonly DeskMail[]; re
     ),
   );
   return html`<div class="waits">
-    ${run.waitsFor.map((call) => html`<p>Needs an answer to <code>${call.tool}</code>: <strong>${timeLeft(beside.now, call.deadline)} left</strong>, until ${spellInstant(call.deadline).words}</p>`)}
+    ${run.waitsFor.map((call) => html`<p>Needs an answer to <code>${call.tool}</code>: <strong>${plainTexts.timeLeft(beside.now, call.deadline)} left</strong>, until ${plainTexts.instant(call.deadline).words}</p>`)}
     ${links.length === 0 ? html`<p class="quiet">The mail is on its way.</p>` : html`<ul>${links}</ul>`}
   </div>`;
 }
@@ -56,10 +55,10 @@ function chain(verification: DeskVerification): Html {
 }
 
 function storyLine(line: StoryLine): Html {
-  const at = spellInstant(line.at);
+  const at = plainTexts.instant(line.at);
   return html`<li class="${line.kind}">
     <p class="when"><time datetime="${at.iso}" title="${at.words}">${at.iso.slice(5, 10)} ${at.iso.slice(11, 19)}</time> <span title="commit ${line.seq}">#${line.seq}</span></p>
-    <p class="title">${shownText(line.title, textsEn)}</p>
+    <p class="title">${shownText(line.title, plainTexts)}</p>
     ${line.detail.length === 0 ? nothing : html`<dl>${line.detail.map(storyDetail)}</dl>`}
   </li>`;
 }
@@ -76,5 +75,5 @@ const claimWords = {
 function storyDetail(detail: StoryDetail): Html {
   const { claim } = detail;
   const label = claim === undefined ? nothing : html`<span class="claim ${claim}">${claimWords[claim]}</span>`;
-  return html`<div><dt>${shownText(detail.label, textsEn)} ${label}</dt><dd class="${claim ?? ''}">${shownText(detail.text, textsEn)}</dd></div>`;
+  return html`<div><dt>${shownText(detail.label, plainTexts)} ${label}</dt><dd class="${claim ?? ''}">${shownText(detail.text, plainTexts)}</dd></div>`;
 }

@@ -1,11 +1,12 @@
-import type { Choice } from '../core/action-entries.ts';
-import type { QuestionView } from '../gate/views.ts';
-import { type CapNumbers, capTexts } from './texts-cap.ts';
+import type { Choice } from '../../core/action-entries.ts';
+import type { QuestionView } from '../../gate/views.ts';
+import { enCaps } from './en-caps.ts';
+import type { CapNumbers } from './words.ts';
 
 type Asked = Pick<QuestionView, 'about' | 'rule'>;
 
 /** The English words for questions about a run itself, which no call of the agent's stands behind. */
-export const questionTexts = {
+export const enQuestion = {
   title: 'Should this run go on?',
   requestTitle: 'Your decision about a run is asked for',
   requestLead: 'The run has stopped and waits for people to say how it goes on. Without an answer it ends.',
@@ -38,7 +39,7 @@ export const questionTexts = {
   quorum: (given: number, needed: number) =>
     `${needed} people must say so before it goes on; ${given} of ${needed} so far`,
   quorumLabel: 'Said so',
-  answeredBy: (names: string) => `Said so: ${names}.`,
+  answeredBy: (names: string) => `That it may: ${names}.`,
   yoursStands: 'You said that it may. That is counted once; you can still end the run while others are waited for.',
   countedLead: (given: number, needed: number) =>
     `Your answer is counted: ${given} of ${needed}. Nothing goes on until ${needed} people have said the same, and one who ends the run is enough.`,
@@ -55,7 +56,7 @@ export const questionTexts = {
   mailCancelledSubject: (about: string) => `Nothing left to decide: ${about}`,
   mailCancelledIntro: (gate: string, stage: string) =>
     `You were asked by the gate "${gate}" (${stage}) how a run goes on. The run was stopped or has ended before anybody decided, so there is nothing left to answer. This question was cancelled:`,
-} as const;
+};
 
 const means: Readonly<Record<Choice, string>> = {
   continue: 'The run goes on until the same limit is used up once more. Then people are asked again.',
@@ -70,7 +71,7 @@ const doubt =
   'A turn of the agent was begun and nobody knows whether or how it ended. What it had begun may have been done.';
 
 function atCap(rule: string, numbers: CapNumbers | undefined): string {
-  const words = capTexts[rule];
+  const words = enCaps[rule];
   if (words !== undefined && numbers !== undefined) return words(numbers);
   return `The run has reached its limit ${rule}.`;
 }

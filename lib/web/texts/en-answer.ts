@@ -1,0 +1,107 @@
+import type { Outcome, VerdictKind } from '../../core/approval-entries.ts';
+
+const outcomes: Readonly<Record<Outcome, string>> = {
+  approved: 'Approved',
+  'approved-with-edits': 'Approved with changes',
+  rejected: 'Rejected',
+  'sent-back': 'Sent back',
+  answered: 'Answered',
+  continued: 'The run goes on',
+  restarted: 'The run begins again in a new session',
+  ended: 'The run ends',
+  expired: 'Expired: nobody answered in time',
+  cancelled: 'Cancelled: the run was stopped before anybody decided',
+};
+
+const verdicts: Readonly<Record<VerdictKind, string>> = {
+  approve: 'approved',
+  edit: 'edited',
+  reject: 'rejected',
+  revise: 'sent back',
+  answer: 'answered',
+  continue: 'continue',
+  restart: 'restart',
+  end: 'end',
+};
+
+/** What an answer came to, and how a call ended. */
+export const enAnswer = {
+  outcomes,
+  tooFew: {
+    label: 'Expired: too few people answered in time',
+    call: 'The deadline passed before enough people had approved, so the call does not count as approved. Nobody rejected it either.',
+    question: 'The deadline passed without an answer that lets it go on, so the run ends.',
+  },
+  recorded: {
+    approve: 'You approved this call',
+    edit: 'You approved this call with your changes',
+    reject: 'You rejected this call',
+    revise: 'You sent this call back',
+    answer: 'You answered',
+  },
+  recordedLead: {
+    approve: {
+      agent: 'The agent is told that it may go on.',
+      gate: 'The gate carries it out now.',
+      harness: 'The agent is told that it may make exactly this call, once, until the deadline of this request.',
+    },
+    reject: {
+      agent: 'The agent is told that you said no, and your reason.',
+      gate: 'Nothing is carried out. The agent is told that you said no, and your reason.',
+      harness: 'The call does not pass. The agent is told that you said no, and your reason.',
+    },
+    edit: {
+      agent: 'The agent is told what you changed.',
+      gate: 'The gate carries it out now, as you changed it. The agent is told what you changed.',
+      harness: 'The agent is told what you changed, and may make exactly that call, once.',
+    },
+    revise: {
+      agent: 'Nothing is carried out. The agent is told your instructions.',
+      gate: 'Nothing is carried out. The agent is told your instructions.',
+      harness: 'The call does not pass. The agent is told your instructions.',
+    },
+    answer: {
+      agent: 'The agent is told your answer, word for word.',
+      gate: 'The agent is told your answer, word for word.',
+      harness: 'The agent is told your answer, word for word.',
+    },
+  },
+  countedLead: (given: number, needed: number) =>
+    `Your approval is counted: ${given} of ${needed}. Nothing goes on until ${needed} people have approved, and one rejection ends it.`,
+  repeatedLead: 'You had answered this before, in the same way. Your answer stands, and was counted once.',
+  decidedBy: 'Decided by',
+  decidedAt: 'Decided at',
+  closedAt: 'Closed at',
+  answeredAs: 'Answered as',
+  comment: 'Comment',
+  closePage: 'You can close this page.',
+  othersOpen: (open: number) =>
+    open === 1 ? 'One more call waits for your answer' : `${open} more calls wait for your answer`,
+  toRequest: 'Show the request',
+
+  decidedAlready: 'This call was decided before',
+  decidedAlreadyLead: (verdict: VerdictKind) =>
+    `Your answer (${verdicts[verdict]}) came after the decision and does not change it. It has been kept as evidence.`,
+  superseded: 'This call was changed meanwhile',
+  supersededLead:
+    'Somebody changed its arguments after you opened the page, so your answer was not recorded. Open the request again: it shows the call as it is now.',
+  editRefused: 'The changed call is refused',
+  editRefusedLead: 'Nothing was recorded and nothing has changed. The rules say:',
+  wordsNeeded: 'Nothing was recorded',
+  wordsNeededLead: 'Say something: without words the agent has nothing to go by.',
+  notOffered: 'Nothing was recorded',
+  notOfferedLead: 'This answer cannot be given here, or not any more.',
+  tooLate: 'Too late: this call can no longer be answered',
+  tooLateLead: (verdict: VerdictKind) =>
+    `Your answer (${verdicts[verdict]}) changes nothing. It has been kept as evidence.`,
+  expiredLead:
+    'The deadline passed and nobody had answered. The agent is told exactly that: it was neither approved nor rejected.',
+  cancelledLead: 'The run was stopped, so there is nothing left to decide.',
+  gateStoppedLead:
+    'The whole gate was stopped, and this run with it, so there is nothing left to decide. If it is still wanted, it is asked anew once the gate runs again.',
+  dueLead: 'The deadline has passed. The call counts as not answered: neither approved nor rejected.',
+  requestDecided: 'This request has been decided',
+  requestOver: 'This request is over',
+  requestOverLead: 'Nothing here waits for an answer any more.',
+  noMoreShown: 'What was asked for is no longer shown here. The audit table keeps what happened.',
+};

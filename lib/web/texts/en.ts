@@ -1,0 +1,23 @@
+import { enAnswer } from './en-answer.ts';
+import { enArguments } from './en-arguments.ts';
+import { enDecision } from './en-decision.ts';
+import { enMail } from './en-mail.ts';
+import { enDuration, enInstant, enJoined } from './en-numbers.ts';
+import { enQuestion } from './en-question.ts';
+import { enRequest } from './en-request.ts';
+import { enTrouble } from './en-trouble.ts';
+
+/** Every English word that approvers read, on the page, in mails and in topic messages. Its shape is every language's. */
+export const en = {
+  language: 'en',
+  ...enRequest,
+  ...enArguments,
+  ...enDecision,
+  ...enAnswer,
+  ...enTrouble,
+  question: enQuestion,
+  mail: enMail,
+  duration: enDuration,
+  instantIn: enInstant,
+  joined: enJoined,
+};

@@ -1,0 +1,25 @@
+import type { en } from './en.ts';
+import { jaAnswer } from './ja-answer.ts';
+import { jaArguments } from './ja-arguments.ts';
+import { jaDecision } from './ja-decision.ts';
+import { jaMail } from './ja-mail.ts';
+import { jaDuration, jaInstant, jaJoined } from './ja-numbers.ts';
+import { jaQuestion } from './ja-question.ts';
+import { jaRequest } from './ja-request.ts';
+import { jaTrouble } from './ja-trouble.ts';
+import type { Words } from './words.ts';
+
+/** The same in Japanese: formal, and exact before elegant where a decision depends on it. */
+export const ja: Words<typeof en> = {
+  language: 'ja',
+  ...jaRequest,
+  ...jaArguments,
+  ...jaDecision,
+  ...jaAnswer,
+  ...jaTrouble,
+  question: jaQuestion,
+  mail: jaMail,
+  duration: jaDuration,
+  instantIn: jaInstant,
+  joined: jaJoined,
+};
