@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, vi } from 'vitest';
+import { localGateTests } from '../cli/local-gate.ts';
 import { type LocalStack, startLocalStack } from '../support/local-stack.ts';
 import { deathScenarios } from './death.ts';
 import { startScenarios } from './starting.ts';
@@ -16,3 +17,4 @@ afterAll(() => stack.close());
 describe('verdicts on a purchase', () => verdictScenarios(() => stack));
 describe('the start of a purchase', () => startScenarios(() => stack));
 describe('a purchase whose execution dies', () => deathScenarios(() => stack));
+describe('the command line beside these runs', () => localGateTests(() => stack));

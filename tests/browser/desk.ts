@@ -1,18 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeInBrowser, seen } from '../support/browser.ts';
-import { type LocalDesk, startLocalDesk } from '../support/local-desk.ts';
+import { expect, test } from 'vitest';
+import { seen, type Visit } from '../support/browser.ts';
+import type { LocalDesk } from '../support/local-desk.ts';
 
-describeInBrowser('The desk in a browser', (visit) => {
-  let desk: LocalDesk;
-  beforeAll(async () => {
-    desk = await startLocalDesk({ gate: 'purchase' });
-  });
-  afterAll(() => desk?.close());
-
+/** What a newcomer does on the desk of the example purchase. */
+export function deskTests(visit: Visit, desk: () => LocalDesk): void {
   /** Starts a suggested task by clicking it and waits until a person is asked. */
   async function startAndWait(page: Page, task: string): Promise<void> {
-    await page.goto(desk.deskUrl);
+    await page.goto(desk().deskUrl);
     await page.getByRole('button', { name: task }).click();
     await page.getByRole('link', { name: 'Open the approval page' }).waitFor();
   }
@@ -23,7 +18,10 @@ describeInBrowser('The desk in a browser', (visit) => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Buy a standing desk for 480 US dollars.');
 
     await page.getByRole('link', { name: 'Mails' }).click();
-    await page.getByRole('link', { name: /^Approval needed: approve_purchase/ }).click();
+    await page
+      .getByRole('link', { name: /^Approval needed: approve_purchase/ })
+      .first()
+      .click();
     // The link inside of the mail itself, as a mail program would show it.
     const opening = context.waitForEvent('page');
     await page.frameLocator('iframe').getByRole('link').click();
@@ -83,7 +81,7 @@ describeInBrowser('The desk in a browser', (visit) => {
 
   test('starts a run with words of one’s own, and asks for them where there are none', async () => {
     const { page, trouble } = await visit();
-    await page.goto(desk.deskUrl);
+    await page.goto(desk().deskUrl);
     // Enter in the first field must not start the first suggestion.
     await page.getByRole('textbox', { name: 'Who asks' }).press('Enter');
     await page.getByText('A run needs a task').waitFor();
@@ -99,16 +97,16 @@ describeInBrowser('The desk in a browser', (visit) => {
 
   test('answers a duration that is none, or a run that is not there, with a way back', async () => {
     const { page } = await visit();
-    await page.goto(desk.deskUrl);
+    await page.goto(desk().deskUrl);
     await page.getByRole('textbox', { name: 'Forward by' }).fill('500d');
     await page.getByRole('button', { name: 'Move' }).click();
     await page.getByText('at most 400d').waitFor();
     await page.getByRole('link', { name: 'Back to the runs' }).click();
-    await page.goto(`${desk.deskUrl}/nowhere`);
+    await page.goto(`${desk().deskUrl}/nowhere`);
     await page.getByRole('link', { name: 'To the runs' }).click();
     expect(new URL(page.url()).pathname).toBe('/');
   });
-});
+}
 
 async function followed(page: Page): Promise<Page> {
   const opening = page.context().waitForEvent('page');

@@ -1,18 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeInBrowser, seen } from '../support/browser.ts';
-import { type LocalDesk, startLocalDesk } from '../support/local-desk.ts';
+import { expect, test } from 'vitest';
+import { seen, type Visit } from '../support/browser.ts';
+import type { LocalDesk } from '../support/local-desk.ts';
 
-describeInBrowser('Answering in a browser', (visit) => {
-  let desk: LocalDesk;
-  beforeAll(async () => {
-    desk = await startLocalDesk({ gate: 'purchase' });
-  });
-  afterAll(() => desk?.close());
-
+/** What approvers do with links of the example purchase. */
+export function approvalTests(visit: Visit, desk: () => LocalDesk): void {
   async function asked(item: string) {
-    const run = await desk.start(`Buy ${item} for 20 dollars.`);
-    return { run, link: await desk.openLink(run) };
+    const run = await desk().start(`Buy ${item} for 20 dollars.`);
+    return { run, link: await desk().openLink(run) };
   }
 
   test('a double click beside a click in another tab, sent once more later: each a success, together one verdict', async () => {
@@ -31,10 +26,10 @@ describeInBrowser('Answering in a browser', (visit) => {
     await page.goBack();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('This request has been decided');
 
-    expect((await desk.end(run)).output).toMatchObject({ outcome: 'done' });
-    expect(await desk.entries(run, 'verdict.recorded')).toHaveLength(1);
-    expect(await desk.entries(run, 'verdict.set-aside')).toHaveLength(0);
-    expect(await desk.entries(run, 'turn.started')).toHaveLength(2);
+    expect((await desk().end(run)).output).toMatchObject({ outcome: 'done' });
+    expect(await desk().entries(run, 'verdict.recorded')).toHaveLength(1);
+    expect(await desk().entries(run, 'verdict.set-aside')).toHaveLength(0);
+    expect(await desk().entries(run, 'turn.started')).toHaveLength(2);
     expect(trouble()).toEqual([]);
   });
 
@@ -53,8 +48,8 @@ describeInBrowser('Answering in a browser', (visit) => {
     expect(told).toContain('Rejected');
     expect(told).toContain('Morgan Reyes');
 
-    await desk.end(run);
-    expect((await desk.entries(run, 'approval.closed')).map(({ outcome }) => outcome)).toEqual(['rejected']);
+    await desk().end(run);
+    expect((await desk().entries(run, 'approval.closed')).map(({ outcome }) => outcome)).toEqual(['rejected']);
     expect(trouble()).toEqual([]);
   });
 
@@ -71,7 +66,7 @@ describeInBrowser('Answering in a browser', (visit) => {
     await tabTo(page, 'Yes, approve');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'You approved this call' }).waitFor();
-    expect((await desk.end(run)).output).toMatchObject({ outcome: 'done' });
+    expect((await desk().end(run)).output).toMatchObject({ outcome: 'done' });
     expect(trouble()).toEqual([]);
   });
 
@@ -89,12 +84,12 @@ describeInBrowser('Answering in a browser', (visit) => {
     await page.getByRole('textbox', { name: /^A comment/ }).fill('Take the round one.');
     await page.getByRole('button', { name: 'Yes, approve' }).click();
     await page.getByRole('heading', { name: 'You approved this call' }).waitFor();
-    await desk.end(run);
-    const [verdict] = await desk.entries(run, 'verdict.recorded');
+    await desk().end(run);
+    const [verdict] = await desk().entries(run, 'verdict.recorded');
     expect(verdict?.comment).toBeDefined();
     expect(trouble()).toEqual([]);
   });
-});
+}
 
 async function reviewed(page: Page, link: string): Promise<void> {
   await page.goto(link);
