@@ -42,6 +42,8 @@ export function executorBench(importExecutor: () => Promise<unknown>) {
       AWS_SECRET_ACCESS_KEY: 'test',
     };
     for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+    // Test files share their modules: what another one imported knows another KMS.
+    vi.resetModules();
     await importExecutor();
     started.kms = new KMSClient(sdkClient(keys.url));
   });
