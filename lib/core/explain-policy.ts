@@ -28,8 +28,7 @@ export function explainPolicy(gate: GateFile): readonly ExplainedTool[] {
 /** What becomes of a run itself where it cannot simply go on: at a cap, and after a turn in doubt. */
 export function explainRun(gate: GateFile): readonly string[] {
   const { onCap, harness } = gate;
-  const asking = (ask: AskRule, doing: string) =>
-    `${askWords(gate, ask, doing)}. Without that the run ends`;
+  const asking = (ask: AskRule, doing: string) => `${askWords(gate, ask, doing)}. Without that the run ends`;
   const atCap = onCap.kind === 'ask' ? asking(onCap, 'let it go on') : 'the run ends';
   const inDoubt =
     harness.inDoubtAsk === undefined ? doubtWords[harness.inDoubt] : asking(harness.inDoubtAsk, 'let it begin again');
