@@ -40,7 +40,8 @@ function reasonWords(reason: string): string {
   return missing === 0 ? reason : `${part}… (${missing} bytes more)`;
 }
 
-function beginningOf(text: string, mostBytes: number): { readonly part: string; readonly missing: number } {
+/** As much of a text as fits into so many bytes, and how many bytes are missing. */
+export function beginningOf(text: string, mostBytes: number): { readonly part: string; readonly missing: number } {
   const bytes = Buffer.from(text);
   if (bytes.length <= mostBytes) return { part: text, missing: 0 };
   // A character that the cut would split is left out whole.

@@ -34,9 +34,35 @@ export function isCovered(run: Run, call: CallState, { gate, tool: name, input, 
   const deciding = decidingRule(tool, facts);
   const named = `tools.${name}.${deciding}`;
   if (deciding === undefined || call.policy?.rule !== named) return false;
+  if (!isEditedByApprovers(call, { gate, tool: name })) return false;
   const rule = ruleNamed(gate, { tool: name, name: named });
   if (rule?.kind === 'ask') return isApprovedBy(rule, call);
   return rule?.kind === 'allow' && call.policy.decision === 'allow';
+}
+
+/**
+ * Whether each edit of a call is of somebody whom the rule of the call before asks, and who said so as surely as it wants. Whatever
+ * an edit made is held to its own rule besides.
+ */
+function isEditedByApprovers(
+  call: CallState,
+  { gate, tool }: { readonly gate: GateFile; readonly tool: string },
+): boolean {
+  const { edits = [], original, verdicts, superseded = [] } = call;
+  return edits.every(({ approverId, requested }, index) => {
+    const before = edits[index - 1] ?? original;
+    const rule = ruleNamed(gate, { tool, name: before?.policy.rule ?? '' });
+    if (before === undefined || rule?.kind !== 'ask') return false;
+    const asked = decidersByRule(rule, before.requested.requesters ?? []);
+    if (!asked.includes(approverId) && rule.escalate?.to.includes(approverId) !== true) return false;
+    return [...superseded, ...verdicts].some(
+      (one) =>
+        one.verdict === 'edit' &&
+        one.approverId === approverId &&
+        one.digest === requested.digest &&
+        isSureEnough({ needed: rule.assurance, given: one.assurance }),
+    );
+  });
 }
 
 /** The digest of a call that may pass, made from what is stored. */

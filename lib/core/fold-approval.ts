@@ -7,7 +7,7 @@ import type {
   VerdictRecorded,
 } from './approval-entries.ts';
 import { isSureEnough } from './assurance.ts';
-import { applyEdit } from './fold-edit.ts';
+import { applyEdit, requestedBefore } from './fold-edit.ts';
 import { checkOutcome } from './fold-outcome.ts';
 import type { RequestId, ToolUseId } from './ids.ts';
 import { decidersOf, mayFollowOwn, quorumOf, verdictsOn } from './quorum.ts';
@@ -110,13 +110,17 @@ function checkEscalation({ requested }: Asked, { to, because }: ApprovalEscalate
 function checkVerdict(call: Asked, entry: VerdictRecorded, { at, refuse }: EntryPlace): void {
   const { requested } = call;
   if (requested === undefined) throw refuse('there is no request for it');
-  const missing = missingAssurance(requested.assurance, entry.assurance);
+  const isAuthor = entry.verdict === 'edit' && call.edits?.at(-1)?.approverId === entry.approverId;
+  const isAsked = decidersOf(call).includes(entry.approverId);
+  // An author whom the rules do not ask about the edit only has to be as sure as whoever edits must be.
+  const { assurance } = isAuthor && !isAsked ? (requestedBefore(call) ?? requested) : requested;
+  const missing = missingAssurance(assurance, entry.assurance);
   if (missing !== undefined) throw refuse(missing);
   if (!verdictsOn(call).includes(entry.verdict)) throw refuse(`${entry.verdict} cannot be chosen`);
   if (requested.digest !== entry.digest) throw refuse('it is bound to another digest');
-  const isAuthor = entry.verdict === 'edit' && call.edits?.at(-1)?.approverId === entry.approverId;
   if (entry.verdict === 'edit' && !isAuthor) throw refuse('nobody edited it so');
-  if (!isAuthor && !decidersOf(call).includes(entry.approverId)) throw refuse(`${entry.approverId} was not asked`);
+  if (isAuthor && call.verdicts.length > 0) throw refuse('its author has said so before');
+  if (!isAuthor && !isAsked) throw refuse(`${entry.approverId} was not asked`);
   const own = call.verdicts.findLast((other) => other.approverId === entry.approverId);
   if (own !== undefined && !mayFollowOwn(own.verdict, entry.verdict)) {
     throw refuse(`${entry.approverId} has given a verdict before`);

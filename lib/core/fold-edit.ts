@@ -1,6 +1,7 @@
-import type { CallEdited } from './approval-entries.ts';
+import type { CallEdited, RequestedCall } from './approval-entries.ts';
+import type { ApproverId } from './ids.ts';
 import { decidersOf, quorumOf, verdictsOn } from './quorum.ts';
-import type { CallState } from './run.ts';
+import type { Asked, CallState } from './run.ts';
 import type { EntryPlace } from './run-draft.ts';
 
 /** What an edit makes of a call. What was before stays beside it: the model's own input, and the verdicts that count no more. */
@@ -22,6 +23,9 @@ export function applyEdit(call: CallState, entry: CallEdited, { at, refuse }: En
   if (entry.policy.policyVersion !== policy.policyVersion || entry.policy.subject !== policy.subject) {
     throw refuse('other rules were applied to it than to the call before');
   }
+  const { approvers } = entry.requested;
+  const isOwnAlone = approvers.length === 1 && approvers[0] === entry.approverId;
+  if (entry.policy.decision === 'allow' && !isOwnAlone) throw refuse('the rules ask nobody but its author');
   return {
     original: call.original ?? { input: call.input, policy, requested },
     edits: [...(call.edits ?? []), { ...entry, at }],
@@ -30,5 +34,16 @@ export function applyEdit(call: CallState, entry: CallEdited, { at, refuse }: En
     policy: entry.policy,
     requested: entry.requested,
     verdicts: [],
+    escalated: (call.escalated ?? []).filter((id) => escalationTo(entry.requested).includes(id)),
   };
+}
+
+/** Who could be added by the schedule: an escalation that came to pass holds on as long as the rules know it. */
+function escalationTo({ schedule = [] }: RequestedCall): readonly ApproverId[] {
+  return schedule.flatMap((stage) => (stage.kind === 'escalation' ? stage.to : []));
+}
+
+/** What people were asked about before the newest edit; `undefined` where nobody edited anything. */
+export function requestedBefore({ edits = [], original }: Asked): RequestedCall | undefined {
+  return edits.at(-2)?.requested ?? original?.requested;
 }

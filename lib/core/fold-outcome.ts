@@ -54,6 +54,9 @@ function checkYes(
   if (isEdited !== (outcome === 'approved-with-edits') && outcome.startsWith('approved')) {
     throw refuse(isEdited ? 'a person edited it' : 'nobody edited it');
   }
+  const author = call.edits?.at(-1)?.approverId;
+  const hasSaidSo = call.verdicts.some(({ verdict, approverId }) => verdict === 'edit' && approverId === author);
+  if (isEdited && !hasSaidSo) throw refuse('whoever edited it has not said so');
   const deciders = decidersOf(call);
   const people = peopleIn(counted.filter(({ approverId }) => deciders.includes(approverId)));
   if (people < quorumOf(call.requested)) throw refuse(`${people} of ${quorumOf(call.requested)} people ${outcome} it`);

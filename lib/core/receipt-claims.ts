@@ -4,6 +4,9 @@ import { sha256Hex } from './hashes.ts';
 import type { ApproverId } from './ids.ts';
 import type { CallState, Run } from './run.ts';
 
+/** Why a call is carried out: rules allowed it, or people approved it, as the agent had made it or as one of them changed it. */
+export type ActedOutcome = 'allowed' | 'approved' | 'approved-with-edits';
+
 /** What a receipt states about one call, as a JWT's claims: who asks whom to carry out what, and who said that it may be. */
 export type ReceiptClaims = {
   /** `countersign:<gate>/<stage>`. */
@@ -20,7 +23,7 @@ export type ReceiptClaims = {
   readonly editedFrom?: string;
   /** SHA-256 of the input's canonical JSON, in hex: an executor has the input, and not the commitment's salt. */
   readonly inputHash: string;
-  readonly outcome: 'approved' | 'allowed';
+  readonly outcome: ActedOutcome;
   /** Empty where rules allowed the call. */
   readonly approvers: readonly { readonly id: ApproverId; readonly assurance: Assurance }[];
   /** Seconds since 1970. */
@@ -44,7 +47,6 @@ export function receiptClaims(
   about: {
     readonly executor: string;
     readonly digest: string;
-    readonly editedFrom?: string;
     readonly key: string;
     readonly input: Json;
     readonly now: number;
@@ -57,14 +59,19 @@ export function receiptClaims(
     sub: `${run.id}/${call.epoch}/${call.toolUseId}`,
     tool: call.name,
     digest: about.digest,
-    ...(about.editedFrom === undefined ? {} : { editedFrom: about.editedFrom }),
+    ...(call.original === undefined ? {} : { editedFrom: call.original.requested.digest }),
     inputHash: sha256Hex(canonicalJson(about.input)),
-    outcome: call.closed === undefined ? 'allowed' : 'approved',
+    outcome: actedOutcomeOf(call),
     approvers: approversOf(call),
     iat,
     exp: iat + receiptSeconds,
     jti: about.key,
   };
+}
+
+export function actedOutcomeOf({ closed, edits = [] }: CallState): ActedOutcome {
+  if (closed === undefined) return 'allowed';
+  return edits.length === 0 ? 'approved' : 'approved-with-edits';
 }
 
 export function issuerOf({ gate, stage }: { readonly gate: string; readonly stage: string }): string {

@@ -88,7 +88,7 @@ async function factsOf(ports: ActPorts, run: Run, call: CallState): Promise<ActF
   // What people approved stands under the rules that they were asked by. What no person saw must be allowed by the rules that are
   // deployed now, and only an executor that is still deployed may be invoked.
   const isReplaced = gate !== ports.gate;
-  if (isReplaced && call.policy?.decision !== 'ask') return 'policy-changed';
+  if (isReplaced && call.policy?.decision !== 'ask' && call.closed === undefined) return 'policy-changed';
   if (isReplaced && toolOf(ports.gate, call.name)?.executor?.lambda !== executor.lambda) return 'policy-changed';
   const [opened, start] = await Promise.all([openInput(ports, run, call), openStart(ports, run)]);
   if (opened.kind !== 'value' || start === undefined) return 'erased';

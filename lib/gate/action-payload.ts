@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../core/canonical-json.ts';
 import { actionDigest } from '../core/covered.ts';
 import { idempotencyKeyOf } from '../core/may-act.ts';
-import { approversOf } from '../core/receipt-claims.ts';
+import { actedOutcomeOf, approversOf } from '../core/receipt-claims.ts';
 import type { CallState, Run } from '../core/run.ts';
 
 /** What an executor is invoked with. */
@@ -12,10 +12,16 @@ export function executorPayload(
 ): JsonObject {
   return {
     ...callFacts(run, call, input),
-    outcome: call.closed === undefined ? 'allowed' : 'approved',
+    outcome: actedOutcomeOf(call),
     approvedBy: approversOf(call).map(({ id, assurance }) => ({ id, assurance })),
+    ...editsOf(call),
     receipt,
   };
+}
+
+/** Who changed the arguments, in order, and from what: `input` is what the last of them made. */
+function editsOf({ edits = [] }: CallState): JsonObject {
+  return edits.length === 0 ? {} : { edits: edits.map(({ approverId, at, from }) => ({ by: approverId, at, from })) };
 }
 
 /** What a verifier is invoked with: the call and never the executor's answer, so that it has to look for itself. */

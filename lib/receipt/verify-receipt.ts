@@ -111,7 +111,7 @@ const texts = ['aud', 'sub', 'tool', 'digest', 'inputHash', 'jti'] as const;
 
 function isReceipt(payload: object): payload is ReceiptClaims {
   const claims = payload as Partial<Record<keyof ReceiptClaims, unknown>>;
-  const outcomes: readonly unknown[] = ['approved', 'allowed'];
+  const outcomes: readonly unknown[] = ['approved', 'approved-with-edits', 'allowed'];
   return (
     texts.every((name) => typeof claims[name] === 'string') &&
     ['string', 'undefined'].includes(typeof claims.editedFrom) &&
