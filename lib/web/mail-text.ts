@@ -1,5 +1,5 @@
 import type { MailBlock } from './mail-blocks.ts';
-import { lineWidth, wrappedLines } from './wrapped-lines.ts';
+import { columnsOf, lineWidth, wrappedLines } from './wrapped-lines.ts';
 
 /** The text part. Words from outside are quoted or indented, so that none of their lines stands where ours do. */
 export function textMail(blocks: readonly MailBlock[]): string {
@@ -12,10 +12,14 @@ export function textMail(blocks: readonly MailBlock[]): string {
 
 function textOf(block: MailBlock): string {
   switch (block.kind) {
+    case 'sender':
     case 'paragraph':
+    case 'small':
       return lines(block.text, { first: '', others: '' });
+    case 'title':
+      return underlined(block.text, '=');
     case 'heading':
-      return `${block.text}\n${'-'.repeat(block.text.length)}`;
+      return underlined(block.text, '-');
     case 'fact':
       return lines([`${block.label}:`, block.value, block.unit].filter((part) => part !== undefined).join(' '), {
         first: '',
@@ -25,7 +29,13 @@ function textOf(block: MailBlock): string {
       return block.lines.map((line) => lines(line, { first: '> ', others: '> ' })).join('\n');
     case 'link':
       return block.url;
+    case 'code':
+      return `    ${block.text}`;
   }
+}
+
+function underlined(text: string, stroke: string): string {
+  return `${lines(text, { first: '', others: '' })}\n${stroke.repeat(Math.min(lineWidth, columnsOf(text)))}`;
 }
 
 function lines(text: string, prefix: { readonly first: string; readonly others: string }): string {

@@ -1,49 +1,67 @@
 import { canonicalJson, type Json } from '../core/canonical-json.ts';
 import { hiddenCount, plainVisible } from '../core/visible-text.ts';
+import { lookAlikesSpelled } from './look-alikes.ts';
+import { type MailBlock, paragraph, when } from './mail-blocks.ts';
 import { wholeCharacters } from './shown-text.ts';
 import type { Texts } from './texts/texts.ts';
 import { readsAsOtherJson } from './value-tree.ts';
 
-/** Words from outside as a mail may hold them, and what the reader has to be told about them. */
-export interface MailedText {
-  readonly text: string;
-  readonly changed: { readonly hidden: boolean; readonly unlinked: boolean };
-}
-
-// About three lines of a phone for a value, ten for the person's own words.
+// About three lines of a phone for a value, ten for a person's own words.
 const valueLength = 200;
 const wordsLength = 800;
 
-/** A value on one line: line ends and hidden characters as codes, the rest counted when it is long. */
-export function mailedValue(value: Json, texts: Texts): MailedText {
-  const text =
-    typeof value !== 'string' ? canonicalJson(value) : readsAsOtherJson(value) ? JSON.stringify(value) : value;
-  return mailed(text, { length: valueLength, lines: 'one', texts });
+/** Puts words from outside into one message, and remembers what its reader has to be told about them. */
+export interface OutsideWords {
+  /** A value on one line: line ends and hidden characters as codes. */
+  value(value: Json): string;
+  /** A text on one line. */
+  line(text: string): string;
+  /** A person's words, with their own line ends. */
+  lines(text: string): readonly string[];
+  /** What has to be said of all the words so far. */
+  remarks(): readonly MailBlock[];
 }
 
-/** A name on one line. */
-export function mailedLine(text: string, texts: Texts): MailedText {
-  return mailed(text, { length: valueLength, lines: 'one', texts });
-}
-
-/** A person's words, with their own line ends. */
-export function mailedWords(text: string, texts: Texts): MailedText {
-  return mailed(text, { length: wordsLength, lines: 'many', texts });
-}
-
-function mailed(
-  text: string,
-  form: { readonly length: number; readonly lines: 'one' | 'many'; readonly texts: Texts },
-): MailedText {
-  const { lines } = form;
-  const start = wholeCharacters(text, form.length);
-  const visible = plainVisible(start, { lines });
-  const plain = unlinked(visible);
-  const more = text.length - start.length;
-  return {
-    text: more === 0 ? plain : `${plain} ${form.texts.mail.more(more)}`,
-    changed: { hidden: hiddenCount(start, { lines }) > 0, unlinked: plain !== visible },
+/** Long words are cut, and what is missing is counted behind them. */
+export function outsideWords(texts: Texts): OutsideWords {
+  const odd = { hidden: false, unlinked: false, mixed: new Set<string>() };
+  const put = (text: string, form: { readonly length: number; readonly lines: 'one' | 'many' }): string => {
+    const { lines } = form;
+    const start = wholeCharacters(text, form.length);
+    const visible = plainVisible(start, { lines });
+    const plain = unlinked(visible);
+    odd.hidden ||= hiddenCount(start, { lines }) > 0;
+    odd.unlinked ||= plain !== visible;
+    for (const { word, codes } of lookAlikesSpelled(start)) {
+      if (odd.mixed.size < mostMixedShown) odd.mixed.add(unlinked(`${plainVisible(word)} = ${codes}`));
+    }
+    const more = text.length - start.length;
+    return more === 0 ? plain : `${plain} ${texts.mail.moreHere(more)}`;
   };
+  return {
+    value: (value) => put(textOf(value), { length: valueLength, lines: 'one' }),
+    line: (text) => put(text, { length: valueLength, lines: 'one' }),
+    lines: (text) => put(text, { length: wordsLength, lines: 'many' }).split(/\r?\n/u),
+    remarks: () => [
+      ...when(odd.mixed.size, paragraph(texts.mail.mixed([...odd.mixed].join(', ')))),
+      ...when(odd.hidden, paragraph(texts.mail.hidden)),
+      ...when(odd.unlinked, paragraph(texts.mail.unlinked)),
+    ],
+  };
+}
+
+// Each word is written in full above; the remark has only to be seen.
+const mostMixedShown = 8;
+
+/** How many characters of a value a message leaves out where it shows the value. */
+export function cutFrom(value: Json): number {
+  const text = textOf(value);
+  return text.length - wholeCharacters(text, valueLength).length;
+}
+
+function textOf(value: Json): string {
+  if (typeof value !== 'string') return canonicalJson(value);
+  return readsAsOtherJson(value) ? JSON.stringify(value) : value;
 }
 
 /**

@@ -1,54 +1,100 @@
 import { shortForm } from '../core/hashes.ts';
-import type { RequestView } from '../gate/views.ts';
-import { openCalls } from './call-state.ts';
-import { mailBlocks } from './mail-blocks.ts';
-import { htmlMail } from './mail-html.ts';
-import { textMail } from './mail-text.ts';
+import type { Message } from '../gate/ports.ts';
+import type { CallView, RequestView } from '../gate/views.ts';
+import { type Asking, askedOf, askingBlocks, isQuestionIn } from './asking-blocks.ts';
+import { type MailDraft, mailMessage, topicMessage } from './mail-message.ts';
 import { type Texts, textsFor } from './texts/texts.ts';
+
+type Mail = Message & { readonly html: string };
 
 /**
  * The mail that asks one approver, with that approver's own link. Its subject holds nothing that an agent or the
  * starter wrote: tool names come from the gate file.
  */
-export function requestMail(
-  view: RequestView,
-  link: string,
-): { readonly subject: string; readonly html: string; readonly text: string } {
-  const texts = textsFor(view.approver);
-  const blocks = mailBlocks(view, { link, texts });
-  const subject = subjectOf(view, { texts });
-  return { subject, html: htmlMail(subject, { blocks, language: texts.language }), text: textMail(blocks) };
+export function requestMail(view: RequestView, link: string): Mail {
+  return mailMessage(draftOf(view, { asking: 'request', link }));
 }
 
-/** The same for an SNS topic: a subject of printable ASCII under 100 characters, and text only. */
-export function requestTopicMessage(
+export function requestTopicMessage(view: RequestView, link: string): Message {
+  return topicMessage(draftOf(view, { asking: 'request', link }));
+}
+
+/** To somebody who was asked before and has not answered. */
+export function reminderMail(view: RequestView, link: string): Mail {
+  return mailMessage(draftOf(view, { asking: 'reminder', link }));
+}
+
+export function reminderTopicMessage(view: RequestView, link: string): Message {
+  return topicMessage(draftOf(view, { asking: 'reminder', link }));
+}
+
+/** To somebody who may decide since those before them did not. */
+export function escalationMail(view: RequestView, link: string): Mail {
+  return mailMessage(draftOf(view, { asking: 'escalation', link }));
+}
+
+export function escalationTopicMessage(view: RequestView, link: string): Message {
+  return topicMessage(draftOf(view, { asking: 'escalation', link }));
+}
+
+/** To somebody who is asked about a call that a person has changed since. */
+export function changedMail(view: RequestView, link: string): Mail {
+  return mailMessage(draftOf(view, { asking: 'changed', link }));
+}
+
+export function changedTopicMessage(view: RequestView, link: string): Message {
+  return topicMessage(draftOf(view, { asking: 'changed', link }));
+}
+
+/** To somebody who is told and may not decide; it has no link. */
+export function informationMail(view: RequestView): Mail {
+  return mailMessage(draftOf(view, { asking: 'information' }));
+}
+
+export function informationTopicMessage(view: RequestView): Message {
+  return topicMessage(draftOf(view, { asking: 'information' }));
+}
+
+/** What a subject says behind its first words: the first tool, how many more, the gate, the digest to compare. */
+export function aboutCalls(
   view: RequestView,
-  link: string,
-): { readonly subject: string; readonly text: string } {
+  of: { readonly calls: readonly CallView[]; readonly texts: Texts; readonly longestTool: number },
+): string {
+  const [first, ...others] = of.calls;
+  if (first === undefined) return view.gate;
+  const { tool } = first;
+  const name = tool.length > of.longestTool ? `${tool.slice(0, of.longestTool - 3)}...` : tool;
+  return `${name}${of.texts.mail.andMore(others.length)} (${view.gate}, ${shortForm(first.digest)})`;
+}
+
+function draftOf(view: RequestView, asked: { readonly asking: Asking; readonly link?: string }): MailDraft {
   const texts = textsFor(view.approver);
-  return { subject: topicSubject(view, texts), text: textMail(mailBlocks(view, { link, texts })) };
+  return {
+    texts,
+    subject: (language, longestTool) => subjectOf(view, { asking: asked.asking, texts: language, longestTool }),
+    written: (mostCalls) => askingBlocks(view, { ...asked, texts, mostCalls }),
+  };
 }
 
 function subjectOf(
   view: RequestView,
-  { texts, toolLength = 64 }: { readonly texts: Texts; readonly toolLength?: number },
+  { asking, texts, longestTool }: { readonly asking: Asking; readonly texts: Texts; readonly longestTool: number },
 ): string {
-  const [first, ...others] = openCalls(view);
-  if (first === undefined) return texts.mail.subject(view.gate);
-  const tool = first.tool.length > toolLength ? `${first.tool.slice(0, toolLength - 3)}...` : first.tool;
-  const { mail, question } = texts;
-  const subject = first.question === undefined ? mail.subject : question.mailSubject;
-  return subject(`${tool}${texts.mail.andMore(others.length)} (${view.gate}, ${shortForm(first.digest)})`);
-}
-
-// SNS refuses a longer subject, line breaks and whatever is not ASCII; a refused message would leave everybody unasked.
-const longestTopicSubject = 99;
-
-function topicSubject(view: RequestView, texts: Texts): string {
-  const full = subjectOf(view, { texts });
-  const fitting =
-    full.length <= longestTopicSubject
-      ? full
-      : subjectOf(view, { texts, toolLength: 64 - (full.length - longestTopicSubject) });
-  return fitting.replaceAll(/[^\x20-\x7e]/gu, '?').slice(0, longestTopicSubject);
+  const { mail, question, told } = texts;
+  // A thread needs the subject that the request had: of all its calls, answered or not.
+  const calls = asking === 'reminder' ? view.calls : askedOf(view, asking);
+  const about = aboutCalls(view, { calls, texts, longestTool });
+  const asks = isQuestionIn(calls) ? question.mailSubject(about) : mail.subject(about);
+  switch (asking) {
+    case 'request':
+      return asks;
+    case 'reminder':
+      return mail.reminderSubject(asks);
+    case 'escalation':
+      return mail.escalationSubject(about);
+    case 'changed':
+      return mail.changedSubject(about);
+    case 'information':
+      return told.informationSubject(about);
+  }
 }

@@ -88,7 +88,7 @@ test('the mail says the same and decides nothing, and its subject asks for no ap
   expect(subject).toMatch(/^Decision needed: run at its limit \(ferry, /);
   expect(requestTopicMessage(asked, 'https://page.example/a/x').subject).toBe(subject);
   expect(flat(text)).toContain('The agent has taken 50 turns.');
-  expect(flat(text)).toContain('You can choose: continue, end.');
+  expect(flat(text)).toContain('You can choose: Let it go on: The run goes on until');
 });
 
 test('whoever was asked is told that nothing is left to decide, and that it was no call', () => {

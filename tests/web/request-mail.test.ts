@@ -111,8 +111,8 @@ describe('whatever the texts are', () => {
 
 test('a long value says how much of it is missing', () => {
   const mail = requestMail(withTexts('z'.repeat(5000)), link);
-  expect(mail.text.replaceAll(/\n[> ]*/g, ' ')).toContain('[4,800 more characters: open the page to see all]');
-  expect(mail.text.replaceAll(/\n[> ]*/g, ' ')).toContain('[4,200 more characters: open the page to see all]');
+  expect(mail.text.replaceAll(/\n[> ]*/g, ' ')).toContain('[4,800 more characters]');
+  expect(mail.text.replaceAll(/\n[> ]*/g, ' ')).toContain('[4,200 more characters]');
 });
 
 test('a text that looks like a number keeps its quotes', () => {

@@ -1,4 +1,5 @@
 import type { Outcome, VerdictKind } from '../../core/approval-entries.ts';
+import type { CameToView } from '../../gate/views.ts';
 
 const outcomes: Readonly<Record<Outcome, string>> = {
   approved: 'Approved',
@@ -24,9 +25,27 @@ const verdicts: Readonly<Record<VerdictKind, string>> = {
   end: 'end',
 };
 
+const cameTo: Readonly<Record<CameToView['kind'], string>> = {
+  waiting: 'Not begun yet',
+  told: 'The agent was told that it may go on; what it did then is not known here',
+  'under-way': 'Under way',
+  done: 'Carried out',
+  failed: 'Failed',
+  unknown: 'Nobody knows whether it was carried out',
+  prevented: 'Not carried out: the gate stopped it before',
+};
+
 /** What an answer came to, and how a call ended. */
 export const enAnswer = {
   outcomes,
+  answered: verdicts,
+  cameToLabel: 'What became of it',
+  cameTo,
+  verified: {
+    yes: 'verified: a second look found it so',
+    no: 'REFUTED: a second look did not find it so',
+    nobody: 'not verified',
+  },
   tooFew: {
     label: 'Expired: too few people answered in time',
     call: 'The deadline passed before enough people had approved, so the call does not count as approved. Nobody rejected it either.',

@@ -1,28 +1,61 @@
 import { enCount } from './en-numbers.ts';
 
-/** Mails and topic messages. */
+/** Mails and topic messages that ask. */
 export const enMail = {
   subject: (about: string) => `Approval needed: ${about}`,
+  reminderSubject: (subject: string) => `Re: ${subject}`,
+  escalationSubject: (about: string) => `You are asked as well: ${about}`,
+  changedSubject: (about: string) => `Changed, please look again: ${about}`,
   andMore: (more: number) => (more === 0 ? '' : ` and ${more} more`),
   intro: (calls: string, gate: string, stage: string) =>
     `An agent behind the gate "${gate}" (${stage}) has stopped before ${calls} and waits for an answer. Nothing happens without one.`,
+  reminderTitle: 'Reminder: your answer is still missing',
+  reminderLead: (left: string) => `You were asked about this before and have not answered yet. ${left} left.`,
+  escalationTitle: 'You are asked as well',
+  escalationLead:
+    'Those who were asked first have not decided, so you may decide too. Whoever was asked before you can still answer.',
+  changedTitle: 'What you are asked about was changed',
+  changedLead:
+    'A person changed the arguments after you were asked. Answers to the call as it was before count no more: this asks about the call as it is now.',
+  changedBy: (name: string, instant: string) => `${name} changed the arguments on ${instant}:`,
+  changedHere: (before: string, after: string) => `${before} became ${after}`,
+  wholeInput: 'All arguments',
+  absent: '(nothing)',
+  changesErased: 'What was changed has been erased.',
+  moreChanges: (more: number) => (more === 1 ? 'One more change.' : `${enCount(more)} more changes.`),
+  answerWanted: 'This is a question to you: your words go back to the agent as its answer.',
+  signedOnly: (command: string) =>
+    `The link shows this and cannot answer it. Only a signed request counts, under your own AWS identity: ${command}`,
+  codeNeeded: 'When you answer, a code is sent to your mailbox, and the page asks for it.',
+  people: 'Who decides',
+  person: (name: string, answer: string) => `${name} (${answer})`,
+  noAnswer: 'no answer yet',
+  requesters: (names: string) => `Asked for this run and may not decide: ${names}.`,
+  did: (calls: number) =>
+    calls === 1
+      ? 'This run has carried out one call before.'
+      : `This run has carried out ${enCount(calls)} calls before.`,
+  beside: (calls: number) =>
+    calls === 1
+      ? 'The rules decided one more call of the same turn, and nobody is asked about it.'
+      : `The rules decided ${enCount(calls)} more calls of the same turn, and nobody is asked about them.`,
+  complete: 'This message shows all arguments.',
+  missing: (characters: number) =>
+    characters === 1
+      ? 'This message does not show everything: one character of the arguments is missing here.'
+      : `This message does not show everything: ${enCount(characters)} characters of the arguments are missing here.`,
+  missingOnPage: 'They stand on the page. Read them there before you answer.',
+  moreHere: (characters: number) => `[${enCount(characters)} more characters]`,
   open: 'To see everything and to answer, open this page:',
   byOpening: 'Opening the page decides nothing. A reply to this message decides nothing either.',
   linkIsYours: (name: string) =>
     `The link was made for ${name}. Whoever has it answers in that name, so do not forward it.`,
   genuine: (host: string, digests: string) =>
     `How to tell a genuine message: it comes from the address that always writes for this gate, its only link leads to ${host}, and that page shows the same digest (${digests}).`,
-  more: (characters: number) => `[${enCount(characters)} more characters: open the page to see all]`,
-  unlinked:
-    'Addresses in quoted words are written with [.] and [:] so that mail programs make no links of them. The page shows them exactly.',
+  unlinked: 'Addresses in quoted words are written with [.] and [:] so that mail programs make no links of them.',
   hidden: 'Codes such as ⟦U+202E⟧ stand for hidden characters.',
+  mixed: (words: string) => `Careful: letters of other alphabets that look like Latin ones, with their codes: ${words}`,
   moreCalls: (calls: number) =>
     calls === 1 ? 'One more call stands on the page.' : `${enCount(calls)} more calls stand on the page.`,
   onPage: 'The agent also wrote a text of its own. It is unverified and stands on the page only.',
-  otherArguments: 'All arguments are on the page.',
-  cancelledSubject: (about: string) => `Nothing left to answer: ${about}`,
-  cancelledIntro: (gate: string, stage: string) =>
-    `You were asked for an approval by the gate "${gate}" (${stage}). The run behind it was stopped or has ended before anybody decided, so there is nothing left to answer. These calls were cancelled:`,
-  gateStopped: 'The whole gate was stopped, not this run alone. If it is still wanted, it is asked anew later.',
-  cancelledLinks: 'The link in the earlier message decides nothing any more; it shows how the request ended.',
 };

@@ -19,6 +19,7 @@ export const enQuestion = {
   factsErased: 'What was recorded about it has been erased. Nobody can see it any more, so the run can only be ended.',
   digestWhy:
     'Your answer holds for exactly this question. If one byte of it were different, the digest would be different and the answer void.',
+  choices: { continue: 'Let it go on', restart: 'Begin again in a new session', end: 'End the run' },
   buttons: { continue: 'Let it go on…', restart: 'Begin again in a new session…', end: 'End the run…' },
   means: (choice: Choice, { rule }: Asked) =>
     choice === 'continue' && rule === 'caps.identicalCalls' ? excused : means[choice],
@@ -52,10 +53,7 @@ export const enQuestion = {
   mailSubject: (about: string) => `Decision needed: ${about}`,
   mailIntro: (gate: string, stage: string) =>
     `A run of the gate "${gate}" (${stage}) has stopped and waits for people to say how it goes on. Without an answer it ends.`,
-  choose: (choices: QuestionView['choices']) => `You can choose: ${choices.join(', ')}.`,
-  mailCancelledSubject: (about: string) => `Nothing left to decide: ${about}`,
-  mailCancelledIntro: (gate: string, stage: string) =>
-    `You were asked by the gate "${gate}" (${stage}) how a run goes on. The run was stopped or has ended before anybody decided, so there is nothing left to answer. This question was cancelled:`,
+  choose: 'You can choose:',
 };
 
 const means: Readonly<Record<Choice, string>> = {

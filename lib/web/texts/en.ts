@@ -5,6 +5,7 @@ import { enMail } from './en-mail.ts';
 import { enDuration, enInstant, enJoined } from './en-numbers.ts';
 import { enQuestion } from './en-question.ts';
 import { enRequest } from './en-request.ts';
+import { enTold } from './en-told.ts';
 import { enTrouble } from './en-trouble.ts';
 
 /** Every English word that approvers read, on the page, in mails and in topic messages. Its shape is every language's. */
@@ -17,6 +18,7 @@ export const en = {
   ...enTrouble,
   question: enQuestion,
   mail: enMail,
+  told: enTold,
   duration: enDuration,
   instantIn: enInstant,
   joined: enJoined,

@@ -16,6 +16,7 @@ export const jaQuestion: Words<typeof enQuestion> = {
   factsErased: 'これについての記録は消去されました。もう誰も見ることができないため、実行を終了することしかできません。',
   digestWhy:
     'あなたの回答は、まさにこの質問についてのみ有効です。内容が1バイトでも違えばダイジェストも変わり、回答は無効になります。',
+  choices: { continue: '続行する', restart: '新しいセッションでやり直す', end: '実行を終了する' },
   buttons: { continue: '続行する…', restart: '新しいセッションでやり直す…', end: '実行を終了する…' },
   means: (choice, { rule }) => (choice === 'continue' && rule === 'caps.identicalCalls' ? excused : means[choice]),
   confirmTitle: {
@@ -52,10 +53,7 @@ export const jaQuestion: Words<typeof enQuestion> = {
   mailSubject: (about) => `判断のお願い：${about}`,
   mailIntro: (gate, stage) =>
     `ゲート「${gate}」（${stage}）の実行が停止し、どう進めるかについての判断を待っています。回答がない場合、実行は終了します。`,
-  choose: (choices) => `選択肢：${choices.join('、')}`,
-  mailCancelledSubject: (about) => `判断は不要になりました：${about}`,
-  mailCancelledIntro: (gate, stage) =>
-    `ゲート「${gate}」（${stage}）から、実行をどう進めるかについてお尋ねしていました。誰かが判断する前に実行が停止または終了したため、回答していただくことはもうありません。次の質問は取り消されました：`,
+  choose: '選択肢：',
 };
 
 const means: Readonly<Record<Choice, string>> = {

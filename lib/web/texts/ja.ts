@@ -6,6 +6,7 @@ import { jaMail } from './ja-mail.ts';
 import { jaDuration, jaInstant, jaJoined } from './ja-numbers.ts';
 import { jaQuestion } from './ja-question.ts';
 import { jaRequest } from './ja-request.ts';
+import { jaTold } from './ja-told.ts';
 import { jaTrouble } from './ja-trouble.ts';
 import type { Words } from './words.ts';
 
@@ -19,6 +20,7 @@ export const ja: Words<typeof en> = {
   ...jaTrouble,
   question: jaQuestion,
   mail: jaMail,
+  told: jaTold,
   duration: jaDuration,
   instantIn: jaInstant,
   joined: jaJoined,

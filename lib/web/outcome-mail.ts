@@ -1,0 +1,113 @@
+import { shortForm } from '../core/hashes.ts';
+import type { Message } from '../gate/ports.ts';
+import type { CallView, CameToView, RequestView } from '../gate/views.ts';
+import { isQuestionIn } from './asking-blocks.ts';
+import { callState } from './call-state.ts';
+import { fact, type MailBlock, paragraph, small, when } from './mail-blocks.ts';
+import { callHeading, editedBlocks, type MailedCall, shownFact } from './mail-call.ts';
+import { type MailDraft, mailMessage, topicMessage } from './mail-message.ts';
+import { type OutsideWords, outsideWords } from './mailed-text.ts';
+import { aboutCalls } from './request-mail.ts';
+import { shownLine } from './shown-text.ts';
+import { type Texts, textsFor } from './texts/texts.ts';
+
+/** Tells somebody who was asked what came of it: who decided, and whether it worked and was verified. It has no link. */
+export function outcomeMail(view: RequestView): Message & { readonly html: string } {
+  return mailMessage(draftOf(view));
+}
+
+export function outcomeTopicMessage(view: RequestView): Message {
+  return topicMessage(draftOf(view));
+}
+
+/** What came of a passing call, in one line: whether it was carried out, and whether anybody looked. */
+export function cameToWords({ kind, verified }: CameToView, texts: Texts): string {
+  if (kind !== 'done' && kind !== 'failed' && kind !== 'unknown') return texts.cameTo[kind];
+  const { yes, no, nobody } = texts.verified;
+  return `${texts.cameTo[kind]} (${verified === undefined ? nobody : verified ? yes : no})`;
+}
+
+function draftOf(view: RequestView): MailDraft {
+  const texts = textsFor(view.approver);
+  return {
+    texts,
+    subject: (language, longestTool) => {
+      const about = aboutCalls(view, { calls: view.calls, texts: language, longestTool });
+      const [first, ...others] = view.calls;
+      if (first === undefined || others.length > 0) return language.told.outcomesSubject(about);
+      return language.told.outcomeSubject(outcomeWords(first, { texts: language, now: view.now }), about);
+    },
+    written: (mostCalls) => outcomeBlocks(view, { texts, mostCalls }),
+  };
+}
+
+function outcomeBlocks(
+  view: RequestView,
+  { texts, mostCalls }: { readonly texts: Texts; readonly mostCalls: number },
+): readonly MailBlock[] {
+  const { calls } = view;
+  const outside = outsideWords(texts);
+  const told = calls
+    .slice(0, mostCalls)
+    .flatMap((call, index) => calledBlocks({ call, index, of: calls.length }, { texts, outside, now: view.now }));
+  return [
+    { kind: 'sender', text: `${texts.brand} · ${texts.gateLine(view)}` },
+    { kind: 'title', text: texts.told.outcomeTitle },
+    paragraph(texts.told.outcomeLead(view.gate, view.stage)),
+    ...told,
+    ...when(calls.length > mostCalls, paragraph(texts.mail.moreCalls(calls.length - mostCalls))),
+    ...outside.remarks(),
+    paragraph(texts.told.earlierLinks),
+    small(texts.told.nothingToAnswer),
+    small(texts.told.genuine),
+  ];
+}
+
+function calledBlocks(
+  mailed: MailedCall,
+  using: { readonly texts: Texts; readonly outside: OutsideWords; readonly now: string },
+): readonly MailBlock[] {
+  const { call } = mailed;
+  const { texts } = using;
+  const isQuestion = isQuestionIn([call]);
+  return [
+    isQuestion ? { kind: 'heading', text: texts.question.title } : callHeading(mailed),
+    ...(isQuestion ? [] : call.shown.map((shown) => shownFact(shown, using))),
+    ...editedBlocks(call.edited, using),
+    fact(texts.told.outcomeLabel, outcomeWords(call, using)),
+    ...decidedBlocks(call, using),
+    ...cameToBlocks(call.cameTo, using),
+    fact(texts.digest, shortForm(call.digest)),
+  ];
+}
+
+function cameToBlocks(
+  cameTo: CameToView | undefined,
+  { texts, outside }: { readonly texts: Texts; readonly outside: OutsideWords },
+): readonly MailBlock[] {
+  if (cameTo === undefined) return [];
+  const line = fact(texts.cameToLabel, cameToWords(cameTo, texts));
+  if (cameTo.reason?.kind !== 'text') return [line];
+  return [line, paragraph(texts.told.reason), { kind: 'quote', lines: outside.lines(cameTo.reason.text) }];
+}
+
+function decidedBlocks(
+  { standing }: CallView,
+  { texts, outside }: { readonly texts: Texts; readonly outside: OutsideWords },
+): readonly MailBlock[] {
+  if (standing.kind === 'open') return [];
+  const names = texts.joined(standing.by.map(({ name }) => shownLine(name)));
+  const at = texts.instant(standing.at).words;
+  const ends = names === '' ? [fact(texts.closedAt, at)] : [fact(texts.decidedBy, names), fact(texts.decidedAt, at)];
+  if (standing.comment === undefined) return ends;
+  const words = standing.comment.kind === 'text' ? outside.lines(standing.comment.text) : [texts.erased];
+  return [...ends, paragraph(texts.told.words(names)), { kind: 'quote', lines: words }];
+}
+
+// Of several people some may have answered before a deadline: "nobody" would not be true.
+function outcomeWords(call: CallView, { texts, now }: { readonly texts: Texts; readonly now: string }): string {
+  const state = callState(call, now);
+  if (state === 'open') return texts.mail.noAnswer;
+  if (state !== 'due' && state !== 'expired') return texts.outcomes[state];
+  return call.quorum > 1 || call.question !== undefined ? texts.tooFew.label : texts.outcomes.expired;
+}

@@ -1,0 +1,95 @@
+import type { RunOutcome } from '../core/entries.ts';
+import type { Reader } from '../core/gate-file.ts';
+import { shortForm } from '../core/hashes.ts';
+import type { CallVerdict } from '../core/run-output.ts';
+import type { Message } from '../gate/ports.ts';
+import { fact, type MailBlock, paragraph, small, when } from './mail-blocks.ts';
+import { type MailDraft, mailMessage, topicMessage } from './mail-message.ts';
+import { type Texts, textsFor } from './texts/texts.ts';
+
+/** What the person who asked for a run hears of it; no word of the agent's, no argument, nothing that other people wrote. */
+export type RequesterNews = {
+  readonly reader: Reader;
+  readonly gate: string;
+  readonly stage: string;
+  readonly guard: 'guarded' | 'unguarded';
+  readonly runId: string;
+} & (
+  | { readonly tells: 'waiting'; readonly calls: readonly WaitingCall[] }
+  | { readonly tells: 'expired'; readonly calls: readonly WaitingCall[] }
+  | { readonly tells: 'finished'; readonly outcome: RunOutcome; readonly calls: readonly EndedCall[] }
+);
+
+/** A call that people are, or were, asked about; `deadline` an ISO instant. */
+export interface WaitingCall {
+  readonly tool: string;
+  /** 64 hex digits. */
+  readonly digest: string;
+  readonly deadline: string;
+}
+
+/** What a call of the run came to, as the run's output has it. */
+export type EndedCall = Pick<CallVerdict, 'tool' | 'outcome' | 'digest' | 'action'>;
+
+export function requesterMail(news: RequesterNews): Message & { readonly html: string } {
+  return mailMessage(draftOf(news));
+}
+
+export function requesterTopicMessage(news: RequesterNews): Message {
+  return topicMessage(draftOf(news));
+}
+
+function draftOf(news: RequesterNews): MailDraft {
+  const texts = textsFor(news.reader);
+  return {
+    texts,
+    subject: ({ told }) => `${told.requesterSubject[news.tells]} (${news.gate}, ${news.runId.slice(0, longestRunId)})`,
+    written: (mostCalls) => newsBlocks(news, { texts, mostCalls: mostCalls * 4 }),
+  };
+}
+
+const longestRunId = 40;
+
+function newsBlocks(
+  news: RequesterNews,
+  { texts, mostCalls }: { readonly texts: Texts; readonly mostCalls: number },
+): readonly MailBlock[] {
+  const { told } = texts;
+  const lines =
+    news.tells === 'finished' ? news.calls.map((call) => endedFact(call, texts)) : waitingFacts(news, texts);
+  return [
+    { kind: 'sender', text: `${texts.brand} · ${texts.gateLine(news)}` },
+    { kind: 'title', text: told.requesterTitle[news.tells] },
+    paragraph(told.requesterLead[news.tells]),
+    ...(news.tells === 'finished' ? [paragraph(told.ends[news.outcome])] : []),
+    fact(told.run, news.runId),
+    ...lines.slice(0, mostCalls),
+    ...when(lines.length > mostCalls, paragraph(told.moreInReport(lines.length - mostCalls))),
+    paragraph(told.report(`countersign report ${news.runId}`)),
+    small(told.whyTold),
+    small(told.nothingToAnswer),
+    small(told.genuine),
+  ];
+}
+
+function waitingFacts({ calls }: { readonly calls: readonly WaitingCall[] }, texts: Texts): readonly MailBlock[] {
+  return calls.map(({ tool, digest, deadline }) =>
+    fact(`${tool} (${shortForm(digest)})`, `${texts.openUntil} ${texts.instant(deadline).words}`),
+  );
+}
+
+function endedFact({ tool, outcome, digest, action }: EndedCall, texts: Texts): MailBlock {
+  const { settledByRules } = texts.told;
+  const words =
+    outcome === 'refused' || outcome === 'allowed' || outcome === 'none'
+      ? settledByRules[outcome]
+      : texts.outcomes[outcome];
+  const name = digest === undefined ? tool : `${tool} (${shortForm(digest)})`;
+  return fact(name, action === undefined ? words : `${words}; ${actionWords(action, texts)}`);
+}
+
+function actionWords({ status, verified }: NonNullable<EndedCall['action']>, texts: Texts): string {
+  if (status === 'not-done') return texts.cameTo.prevented;
+  const { yes, no, nobody } = texts.verified;
+  return `${texts.cameTo[status]} (${verified === null ? nobody : verified ? yes : no})`;
+}

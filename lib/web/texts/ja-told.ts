@@ -1,0 +1,71 @@
+import type { enTold } from './en-told.ts';
+import { jaCount } from './ja-numbers.ts';
+import type { Words } from './words.ts';
+
+/** The Japanese of `enTold`. */
+export const jaTold: Words<typeof enTold> = {
+  informationSubject: (about) => `お知らせ：${about}`,
+  informationTitle: 'お知らせ',
+  informationLead: (gate, stage) =>
+    `ゲート「${gate}」（${stage}）のエージェントが停止し、ほかの方々に判断をお願いしています。これはそのお知らせです。何もしていただく必要はありません。`,
+  nothingToAnswer: '回答していただくことはありません。このメッセージに返信しても、何も決まりません。',
+  genuine:
+    '本物のメッセージの見分け方：このゲートからいつも届く差出人アドレスから送られていること、リンクが一つもないこと。',
+
+  outcomeSubject: (outcome, about) => `${outcome}：${about}`,
+  outcomesSubject: (about) => `結果のお知らせ：${about}`,
+  outcomeTitle: 'お尋ねした件の結果',
+  outcomeLead: (gate, stage) =>
+    `ゲート「${gate}」（${stage}）からお尋ねした件は、次のように終わりました。回答していただくことはもうありません。`,
+  outcomeLabel: '結果',
+  words: (names) => `${names}さんの言葉：`,
+  reason: '実行プログラムまたは検証プログラムの説明（内容は誰も保証していません）：',
+
+  cancelledSubject: (about) => `回答は不要になりました：${about}`,
+  cancelledTitle: '回答は不要になりました',
+  cancelledIntro: (gate, stage) =>
+    `ゲート「${gate}」（${stage}）から承認をお願いしていました。誰かが判断する前に実行が停止または終了したため、回答していただくことはもうありません。次の呼び出しは取り消されました：`,
+  questionCancelledSubject: (about) => `判断は不要になりました：${about}`,
+  questionCancelledIntro: (gate, stage) =>
+    `ゲート「${gate}」（${stage}）から、実行をどう進めるかについてお尋ねしていました。誰かが判断する前に実行が停止または終了したため、回答していただくことはもうありません。次の質問は取り消されました：`,
+  gateStopped: 'この実行だけでなく、ゲート全体が停止されました。引き続き必要な場合は、後ほど改めて依頼が届きます。',
+  earlierLinks: '以前のメッセージのリンクでは、もう何も決められません。依頼がどう終わったかが表示されます。',
+
+  requesterSubject: {
+    waiting: '実行が判断を待っています',
+    expired: '期限までに回答がありませんでした',
+    finished: '実行が終了しました',
+  },
+  requesterTitle: {
+    waiting: 'ご依頼の実行が判断を待っています',
+    expired: '期限までに回答がありませんでした',
+    finished: 'ご依頼の実行が終了しました',
+  },
+  requesterLead: {
+    waiting: 'ご依頼の実行は停止しており、判断できる方々の回答を待っています。何もしていただく必要はありません。',
+    expired:
+      '判断できる方々が回答しないまま、期限を過ぎました。却下されたわけではありません。エージェントには回答がなかったことが伝えられ、実行は求めていたことを行わずに進みます。',
+    finished:
+      'ご依頼の実行が終了しました。それぞれの呼び出しがどうなったかは台帳に記録されており、以下はその写しです。',
+  },
+  ends: {
+    done: 'エージェントは最後まで進みました。',
+    failed: '実行は失敗しました。',
+    stopped: '実行は停止されました。',
+  },
+  run: '実行',
+  settledByRules: { refused: 'ルールにより拒否', allowed: 'ルールにより許可', none: '回答なし' },
+  moreInReport: (more) => `ほかに${jaCount(more)}件の呼び出しがレポートにあります。`,
+  report: (command) => `このゲートの運用者は、次のコマンドで全体を確認できます：${command}`,
+  whyTold: 'ご自身が依頼した実行について知らせるよう、ゲートファイルで定められているため、お送りしています。',
+
+  codeSubject: (about) => `回答用のコード：${about}`,
+  codeTitle: '回答用のコード',
+  codeLead:
+    'あなたの承認用リンクを持つ人が、あなたの名前で回答しようとしています。ご本人であれば、次のコードをページに入力してください：',
+  codeFor: 'このコードが有効な回答',
+  codeUntil: '有効期限',
+  codeNotYou:
+    'お心当たりがない場合は、コードをどこにも入力せず、誰にも教えないでください。コードがなければ、何も決まりません。ほかの人があなたのリンクを持っていることを、このゲートの運用者に知らせてください。',
+  neverAsked: 'このゲートの関係者が、メールや電話、チャットでコードをお尋ねすることはありません。',
+};
