@@ -4,7 +4,9 @@ import { shortForm } from '../core/hashes.ts';
 import { isVeto, verdictsOn } from '../core/quorum.ts';
 import { type Asked, type CallState, guardOf, isQuestion, type QuestionState, type Run } from '../core/run.ts';
 import { plainVisible } from '../core/visible-text.ts';
+import { subjectInputOf } from '../core/wrapped-call.ts';
 import { openStart } from '../gate/start-content.ts';
+import { shownEdit } from './change-lines.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type FoundRequest, findRequest, nameOfAsked, type ShownCall, shownCall } from './find-request.ts';
 import type { CliHost, CommandContext } from './ports.ts';
@@ -18,6 +20,8 @@ export interface VerdictWords {
   /** One call of the request. @default each open one in turn */
   readonly toolUseId?: string;
   readonly comment?: string;
+  /** Of `edit`: the whole arguments as one JSON text. */
+  readonly edited?: string;
   /** `said` stands for `y` where nobody can be asked. */
   readonly yes: 'said' | 'to be asked';
 }
@@ -76,7 +80,7 @@ function chooseCalls(
   { run, open, calls }: FoundRequest,
   { words, json }: { readonly words: VerdictWords; readonly json: CommandContext['json'] },
 ): readonly (CallState | QuestionState)[] | string {
-  const { toolUseId, yes } = words;
+  const { toolUseId, yes, verdict } = words;
   if (toolUseId !== undefined) {
     const named = calls.filter((call) => call.toolUseId === toolUseId);
     const list = calls.map((call) => call.toolUseId).join(', ');
@@ -87,6 +91,7 @@ function chooseCalls(
   if (open.length === 0) return calls.filter((call) => isQuestion(call) && isUndelivered(run, call));
   if (open.length < 2) return open;
   const one = `with ${open.length} open calls; allowed: --call with one of ${open.map((call) => call.toolUseId).join(', ')}`;
+  if (verdict === 'edit') return `edit ${one}`;
   // A yes is to what was looked at, and nobody looks between the calls.
   if (yes === 'said') return `--yes ${one}`;
   // Standard output is one document, the answer to one verdict.
@@ -94,7 +99,7 @@ function chooseCalls(
 }
 
 async function answerCall(
-  { verdict, comment, yes }: VerdictWords,
+  { verdict, comment, edited, yes }: VerdictWords,
   {
     request,
     call,
@@ -121,6 +126,14 @@ async function answerCall(
     );
     return exitCodes.findings;
   }
+  if (edited !== undefined && shown.kind === 'whole' && !isQuestion(call)) {
+    const edit = shownEdit(subjectInputOf(call, shown.input), edited);
+    if (edit.kind === 'unusable') {
+      out.error(edit.why);
+      return exitCodes.usage;
+    }
+    for (const line of edit.lines) show(line);
+  }
   if (yes !== 'said') {
     const answer = await ask?.(`${askedWords[verdict]}? Type y; anything else sends nothing: `);
     if (answer !== 'y') {
@@ -136,6 +149,7 @@ async function answerCall(
     digest,
     verdict,
     ...(comment === undefined ? {} : { comment }),
+    ...(edited === undefined ? {} : { edited }),
   });
   tellAnswer(
     answer,

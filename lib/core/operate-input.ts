@@ -18,6 +18,8 @@ const verdict = keys({
   verdict: oneOf(['approve', 'edit', 'reject', 'revise', 'answer', 'continue', 'restart', 'end']),
   // As much as the page takes.
   comment: words(4_000).optional(),
+  // Of `edit`: the whole arguments as one JSON text. How much of it may be, its reader says.
+  edited: words(262_144).optional(),
 });
 const stop = keys({ runId, reason: words(1_000).optional() });
 /** `next` is what the answer before said, where there are more runs than one request can settle. */
@@ -26,7 +28,13 @@ const gateGo = keys({ reason: words(1_000) });
 const resend = keys({ runId, requestId, approver: matching(/^[a-z0-9:._-]{1,80}$/, "an approver's id").optional() });
 
 /** @throws CountersignError 'bad-request' with one line per problem, like all of them */
-export const readVerdictInput = (body: Json) => read(verdict, body);
+export function readVerdictInput(body: Json) {
+  const input = read(verdict, body);
+  if ((input.verdict === 'edit') === (input.edited !== undefined)) return input;
+  const given = input.edited === undefined ? 'nothing' : `a text beside the verdict ${input.verdict}`;
+  const line = `edited: given ${given}; allowed: with the verdict edit, and only with it, the whole arguments as one JSON text`;
+  throw new CountersignError('bad-request', `This request cannot be used.\n${line}`);
+}
 export const readStopInput = (body: Json) => read(stop, body);
 export const readGateStopInput = (body: Json) => read(gateStop, body);
 export const readGateGoInput = (body: Json) => read(gateGo, body);

@@ -8,6 +8,7 @@ import { askedOf } from '../core/run.ts';
 import { loadRun } from './append.ts';
 import { type DecidePorts, decideVerdict } from './decide-verdict.ts';
 import { refusal, type SignedAnswer } from './signed-request.ts';
+import { stillOffered } from './still-offered.ts';
 import type { CallView, VerdictAnswer } from './views.ts';
 
 /** The signed door: `POST /verdicts`. Whoever signed answers as the approver whose `iam` that is, and as nobody else. */
@@ -32,22 +33,28 @@ export async function verdictByCaller(ports: DecidePorts, principal: Principal, 
       `Nothing of this kind waits for ${approverId}. Allowed: a call of a request that asked ${approverId}.`,
     );
   }
-  if (call.requested.digest !== input.digest) {
+  // An edit that was sent twice has the digest of before, and is still the same one.
+  if (call.requested.digest !== input.digest && input.verdict !== 'edit') {
     return refusal(409, 'What was shown is not what would run: the call has another digest. Look at it again first.', {
       kind: 'digest-differs',
     });
   }
-  if (!verdictsOn(call).includes(input.verdict)) {
-    return refusal(400, `verdict: given ${input.verdict}; allowed here: ${verdictsOn(call).join(', ')}`);
+  const offers = call.closed === undefined && run !== undefined ? await stillOffered(ports, run, call) : verdictsOn(call);
+  if (!offers.includes(input.verdict)) {
+    return refusal(400, `verdict: given ${input.verdict}; allowed here: ${offers.join(', ')}`);
   }
   const who = { runId, requestId, approverId, by: { kind: 'iam', principal } } as const;
-  const { verdict, comment, digest } = input;
-  return told(await decideVerdict(ports, who, { toolUseId, verdict, comment, digest }), approverId);
+  const { verdict, comment, digest, edited } = input;
+  return told(await decideVerdict(ports, who, { toolUseId, verdict, comment, digest, edited }), approverId);
 }
 
 function approverOf(gate: GateFile, principal: Principal): ApproverId | undefined {
   const found = Object.entries(gate.approvers).find(
-    ([, { iam }]) => iam !== undefined && principalOf(iam)?.arn === principal.arn,
+    ([, { iam, iamSession }]) =>
+      iam !== undefined &&
+      principalOf(iam)?.arn === principal.arn &&
+      // Where a role is shared, the session tells its people apart; everybody else of the role is none of them.
+      (iamSession === undefined || iamSession === principal.sessionName),
   );
   return found === undefined ? undefined : (found[0] as ApproverId);
 }

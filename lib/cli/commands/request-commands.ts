@@ -9,10 +9,11 @@ import { contextOf, type Wiring } from './wiring.ts';
 interface VerdictOptions {
   readonly call?: string;
   readonly comment?: string;
+  readonly edited?: string;
   readonly yes?: true;
 }
 
-/** requests, resend, approve, reject, answer. */
+/** requests, resend, approve, edit, reject, answer. */
 export function addRequestCommands(program: Command, wiring: Wiring): void {
   program
     .command('requests')
@@ -41,7 +42,24 @@ export function addRequestCommands(program: Command, wiring: Wiring): void {
     about: 'reject calls of a request, after all their arguments were shown',
     wiring,
   });
+  addEdit(program, wiring);
   addAnswer(program, wiring);
+}
+
+function addEdit(program: Command, wiring: Wiring): void {
+  program
+    .command('edit <request>')
+    .description(
+      'approve a call with other arguments, which the rules are applied to once more, after each change was shown',
+    )
+    .requiredOption('--input <json>', 'the whole arguments: JSON, or a file with JSON in it')
+    .option('--call <id>', 'which call of the request, where several are open')
+    .option('--comment <text>', 'what the agent is told with it')
+    .option('--yes', 'stands for the y at the prompt, where there is no terminal')
+    .action(async (requestId: string, options: VerdictOptions & { readonly input: string }, command: Command) => {
+      const edited = /^\s*[[{]/.test(options.input) ? options.input : wiring.host.readText(options.input);
+      await give({ requestId, verdict: 'edit', options: { ...options, edited } }, { command, wiring });
+    });
 }
 
 function addAnswer(program: Command, wiring: Wiring): void {
@@ -75,13 +93,14 @@ async function give(
   { requestId, verdict, options }: { requestId: string; verdict: VerdictKind; options: VerdictOptions },
   { command, wiring }: { readonly command: Command; readonly wiring: Wiring },
 ): Promise<void> {
-  const { call, comment, yes } = options;
+  const { call, comment, edited, yes } = options;
   const words = {
     requestId,
     verdict,
     yes: yes ? ('said' as const) : ('to be asked' as const),
     ...(call === undefined ? {} : { toolUseId: call }),
     ...(comment === undefined ? {} : { comment }),
+    ...(edited === undefined ? {} : { edited }),
   };
   const { ask } = wiring.host;
   const context = await contextOf(command, wiring);
