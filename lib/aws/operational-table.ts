@@ -23,10 +23,11 @@ export function operationalTable(client: DynamoDBClient, { tableName, clock }: O
   const expiresAt = () => ({ N: String(Math.floor(clock() / 1000) + keptSeconds) });
   return {
     async putLink(link) {
-      const { linkHash, runId, requestId, approverId, noticeId } = link;
+      const { locator, linkHash, runId, requestId, approverId, noticeId } = link;
       const Item = {
-        key: { S: `link#${linkHash}` },
+        key: { S: `link#${locator}` },
         sort: { S: 'link' },
+        linkHash: { S: linkHash },
         runId: { S: runId },
         requestId: { S: requestId },
         approverId: { S: approverId },
@@ -35,7 +36,7 @@ export function operationalTable(client: DynamoDBClient, { tableName, clock }: O
       };
       await client.send(new PutItemCommand({ TableName: tableName, Item }));
     },
-    findLink: (linkHash) => findLink(client, tableName, linkHash),
+    findLink: (locator) => findLink(client, tableName, locator),
     async putTaskToken({ runId, requestId, enteredAt, taskToken }) {
       const Item = {
         key: { S: tokenKey(runId, requestId) },
@@ -66,16 +67,13 @@ export function operationalTable(client: DynamoDBClient, { tableName, clock }: O
   };
 }
 
-async function findLink(
-  client: DynamoDBClient,
-  tableName: string,
-  linkHash: string,
-): Promise<ApprovalLink | undefined> {
-  const Key = { key: { S: `link#${linkHash}` }, sort: { S: 'link' } };
+async function findLink(client: DynamoDBClient, tableName: string, locator: string): Promise<ApprovalLink | undefined> {
+  const Key = { key: { S: `link#${locator}` }, sort: { S: 'link' } };
   const { Item } = await client.send(new GetItemCommand({ TableName: tableName, Key, ConsistentRead: true }));
   if (Item === undefined) return undefined;
   return {
-    linkHash,
+    locator,
+    linkHash: Item['linkHash']?.S ?? '',
     runId: (Item['runId']?.S ?? '') as RunId,
     requestId: (Item['requestId']?.S ?? '') as RequestId,
     approverId: (Item['approverId']?.S ?? '') as ApproverId,

@@ -1,8 +1,15 @@
-import { createHash } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** SHA-256 in 64 lower-case hex characters; a text is hashed as its UTF-8 bytes. */
 export function sha256Hex(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Whether a text has this hash, in a time that does not depend on how far they agree. */
+export function hasHash(text: string, sha256: string): boolean {
+  const known = Buffer.from(sha256, 'hex');
+  const made = createHash('sha256').update(text).digest();
+  return known.length === made.length && timingSafeEqual(known, made);
 }
 
 /**

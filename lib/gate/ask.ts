@@ -1,12 +1,14 @@
+import { dueNotices } from '../core/due-notices.ts';
 import { CountersignError, NoticesUnsent } from '../core/errors.ts';
-import { sha256Hex } from '../core/hashes.ts';
-import { type ApproverId, noticeIdOf, type RequestId, type RunId } from '../core/ids.ts';
+import type { NoticeId, RequestId, RunId } from '../core/ids.ts';
 import type { NoticePlanned } from '../core/notice-entries.ts';
-import { askedIn, type Run } from '../core/run.ts';
+import { type AskingKind, isAsking, isDue } from '../core/notice-state.ts';
+import { askedIn, type NoticeState, type Run } from '../core/run.ts';
 import { decideAndAppend, loadRun } from './append.ts';
+import { makeLink } from './approval-link.ts';
 import { gateStop, type StopReading } from './gate-stop.ts';
 import type { Callback, Message, Operational } from './ports.ts';
-import { isDue, type Letter, type NoticePorts, sendNotice } from './send-notice.ts';
+import { type Letter, type NoticePorts, sendNotice } from './send-notice.ts';
 import type { RequestView } from './views.ts';
 
 export interface AskPorts extends NoticePorts, StopReading {
@@ -15,10 +17,18 @@ export interface AskPorts extends NoticePorts, StopReading {
   /** The page for a link's secret; the base is configuration. */
   readonly linkOf: (linkSecret: string) => string;
   readonly render: {
-    readonly mail: (request: RequestView, link: string) => Message;
-    readonly topic: (request: RequestView, link: string) => Message;
+    readonly mail: AskingMessages;
+    readonly topic: AskingMessages;
+    /** For people who may not decide: there is no link. */
+    readonly information: {
+      readonly mail: (request: RequestView) => Message;
+      readonly topic: (request: RequestView) => Message;
+    };
   };
 }
+
+/** One way of asking for each reason to ask. */
+type AskingMessages = Readonly<Record<AskingKind, (request: RequestView, link: string) => Message>>;
 
 export interface AskInput {
   readonly runId: RunId;
@@ -46,7 +56,7 @@ export async function ask(ports: AskPorts, input: AskInput): Promise<void> {
     await ports.callback.wake(taskToken);
     return;
   }
-  const unsent = await sendNotices(ports, runId, requestId);
+  const unsent = await sendNotices(ports, input);
   if (unsent === 'gate-stopped') {
     // Whoever stopped may have looked for the token before it was there; Advance settles the run.
     await ports.callback.wake(taskToken);
@@ -64,53 +74,47 @@ function isSettled(run: Run, requestId: RequestId, now: number): boolean {
   return open.some((call) => Date.parse(call.requested?.deadline ?? '') <= now);
 }
 
+/** Plans what is due and sends it, until nothing more comes of it: who cannot be reached may bring an escalation forward. */
 async function sendNotices(
   ports: AskPorts,
-  runId: RunId,
-  requestId: RequestId,
+  { runId, requestId }: Pick<AskInput, 'runId' | 'requestId'>,
 ): Promise<readonly string[] | 'gate-stopped'> {
-  await decideAndAppend(ports, runId, (run) => (run === undefined ? undefined : unplanned(run, requestId)));
-  const run = await loadRun(ports, runId);
-  if (run === undefined) return [];
-  const due = [...run.notices.values()].filter(
-    (notice) => notice.planned.requestId === requestId && notice.planned.kind === 'request' && isDue(notice),
-  );
-  const errors: string[] = [];
-  for (const { planned } of due) {
-    // Behind the plan, which is the mark of a notice.
-    if ((await gateStop(ports)) !== undefined) return 'gate-stopped';
-    const error = await sendNotice(ports, run, {
-      planned,
-      write: (request) => withLink(ports, planned, { run, request }),
-    });
-    if (error !== undefined) errors.push(error);
+  const tried = new Map<NoticeId, string | undefined>();
+  for (;;) {
+    const plan = await decideAndAppend(ports, runId, (run, now) =>
+      run === undefined ? undefined : dueNotices(run, { requestId, now }),
+    );
+    const ours = new Set(plan?.entries.flatMap((entry) => (entry.type === 'notice.planned' ? [entry.noticeId] : [])));
+    const run = await loadRun(ports, runId);
+    const due = [...(run?.notices.values() ?? [])].filter(
+      (notice) => isOfAsk(notice, requestId) && isDue(notice) && !tried.has(notice.planned.noticeId),
+    );
+    if (run === undefined || due.length === 0) return [...tried.values()].filter((error) => error !== undefined);
+    for (const { planned } of due) {
+      // Behind the plan, which is the mark of a notice.
+      if ((await gateStop(ports)) !== undefined) return 'gate-stopped';
+      const write = (request: RequestView) => letterOf(ports, planned, { run, request });
+      const plan = ours.has(planned.noticeId) ? { plan: 'ours' as const } : {};
+      tried.set(planned.noticeId, await sendNotice(ports, run, { planned, write, ...plan }));
+    }
   }
-  return errors;
 }
 
-function unplanned(run: Run, requestId: RequestId): readonly NoticePlanned[] {
-  const asked = askedIn(run, requestId).flatMap(({ requested }) => requested?.approvers ?? []);
-  return [...new Set(asked)]
-    .map((approverId) => planFor(requestId, approverId))
-    .filter((notice) => !run.notices.has(notice.noticeId));
+function isOfAsk({ planned }: NoticeState, requestId: RequestId): boolean {
+  return planned.requestId === requestId && (planned.kind === 'information' || isAsking(planned.kind));
 }
 
-function planFor(requestId: RequestId, approverId: ApproverId): NoticePlanned {
-  const noticeId = noticeIdOf(requestId, { kind: 'request', recipient: approverId });
-  const channel = approverId.startsWith('topic:') ? 'topic' : 'mail';
-  return { type: 'notice.planned', noticeId, requestId, kind: 'request', channel, approverId };
-}
-
-// Each notice has a link of its own, made only when it is sent.
-async function withLink(
+// Each notice that asks has a link of its own, made only when it is sent.
+async function letterOf(
   ports: AskPorts,
   planned: NoticePlanned,
   { run, request }: { readonly run: Run; readonly request: RequestView },
 ): Promise<Letter> {
-  const { noticeId, requestId, approverId } = planned;
-  const linkSecret = Buffer.from(ports.randomness.bytes(32)).toString('base64url');
-  const linkHash = sha256Hex(linkSecret);
-  await ports.operational.putLink({ linkHash, runId: run.id, requestId, approverId, noticeId });
+  const { noticeId, requestId, approverId, kind } = planned;
+  const { render } = ports;
+  const { mail, topic } = render.information;
+  if (!isAsking(kind)) return { mail: mail(request), topic: topic(request) };
+  const { linkSecret, linkHash } = await makeLink(ports, { runId: run.id, requestId, approverId, noticeId });
   const link = ports.linkOf(linkSecret);
-  return { mail: ports.render.mail(request, link), topic: ports.render.topic(request, link), linkHash };
+  return { mail: render.mail[kind](request, link), topic: render.topic[kind](request, link), linkHash };
 }

@@ -5,7 +5,7 @@ import type { Entry, Sealed } from '../core/entries.ts';
 import { CountersignError } from '../core/errors.ts';
 import type { ApproverId, RequestId, RunId, ToolUseId, VerdictId } from '../core/ids.ts';
 import type { Principal } from '../core/principal.ts';
-import { closingBy, mayFollowOwn, verdictsOn } from '../core/quorum.ts';
+import { closingBy, isVeto, mayFollowOwn, verdictsOn } from '../core/quorum.ts';
 import {
   type Asked,
   askedIn,
@@ -20,7 +20,7 @@ import {
 } from '../core/run.ts';
 import { decideAndAppend, type LedgerPorts, loadRun } from './append.ts';
 import type { Callback, Operational } from './ports.ts';
-import { sealJson, sealText } from './seal.ts';
+import { openText, sealJson, sealText } from './seal.ts';
 import { type ViewPorts, viewRequest } from './view-request.ts';
 import type { VerdictAnswer } from './views.ts';
 import { wakeRun } from './wake-run.ts';
@@ -28,6 +28,8 @@ import { wakeRun } from './wake-run.ts';
 export interface DecidePorts extends ViewPorts, LedgerPorts {
   readonly operational: Pick<Operational, 'newestTaskToken'>;
   readonly callback: Callback;
+  /** The newest task token as it was read before anything was recorded, where a door did. */
+  readonly tokenBefore?: string;
   /** Told when a verdict is recorded and the run could not be woken: it goes on at its deadline at the latest. */
   readonly wakeFailed?: (failure: {
     readonly runId: RunId;
@@ -70,6 +72,9 @@ export async function decideVerdict(ports: DecidePorts, who: Answerer, verdict: 
     if (run === undefined || call === undefined) return undefined;
     found = judgeVerdict(run, call, { who, verdict, now });
     if (found.kind !== 'recorded' && found.why === undefined) return undefined;
+    if (found.kind === 'recorded' && !(await canBeDecided(ports, run, { call, verdict })))
+      found = { kind: 'not-offered' };
+    if (found.kind === 'not-offered') return undefined;
     if (who.by.kind === 'iam') caller ??= await sealJson(ports, run.id, who.by.principal);
     if (found.why !== undefined) return [setAside({ who, verdict, caller, why: found.why })];
     if (verdict.comment !== undefined && verdict.comment !== '') {
@@ -78,8 +83,13 @@ export async function decideVerdict(ports: DecidePorts, who: Answerer, verdict: 
     const verdictId = ports.randomness.id() as VerdictId;
     return verdictEntries(run, call, { who, verdict, caller, comment, verdictId });
   });
-  await wakeIfDecided(ports, who);
-  return answerTo(ports, who, { verdict, found });
+  // Nothing of the answer is waited for before the run is woken, and whatever becomes of the answer, the run is.
+  const waking = wakeIfDecided(ports, who);
+  try {
+    return await answerTo(ports, who, { verdict, found });
+  } finally {
+    await waking;
+  }
 }
 
 type Judged =
@@ -127,6 +137,19 @@ function judgeVerdict(run: Run, call: Asked, { who, verdict, now }: Given & { re
 // Instructions and answers are their words: without any there is nothing to follow and no result.
 function needsWords({ verdict, comment }: Verdict): boolean {
   return (verdict === 'revise' || verdict === 'answer') && (comment ?? '').trim() === '';
+}
+
+/**
+ * What nobody can see any more can be turned down and not approved.
+ * @throws CountersignError 'tampered' when what is stored is not what was asked about
+ */
+async function canBeDecided(
+  ports: DecidePorts,
+  run: Run,
+  { call, verdict }: { readonly call: CallState | QuestionState; readonly verdict: Verdict },
+): Promise<boolean> {
+  const stored = await openText(ports, run.id, isQuestion(call) ? call.raised.input : call.input);
+  return stored.kind === 'text' || isVeto(verdict.verdict);
 }
 
 function doorOf({ by }: Answerer, caller: Sealed | undefined) {
@@ -202,7 +225,7 @@ async function wakeIfDecided(ports: DecidePorts, { runId, requestId }: Answerer)
   try {
     const run = await loadRun(ports, runId);
     const asked = run === undefined || run.finished !== undefined ? [] : askedIn(run, requestId);
-    if (isWorthWaking(asked)) await wakeRun(ports, { runId, requestId });
+    if (isWorthWaking(asked)) await wakeRun(ports, { runId, requestId, tokenBefore: ports.tokenBefore });
   } catch (error) {
     ports.wakeFailed?.({ runId, requestId, error });
   }

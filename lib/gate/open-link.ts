@@ -1,6 +1,6 @@
-import { sha256Hex } from '../core/hashes.ts';
 import type { Run } from '../core/run.ts';
 import { loadRun } from './append.ts';
+import { findApprovalLink } from './approval-link.ts';
 import type { ApprovalLink, Ledger, Operational } from './ports.ts';
 import { type ViewPorts, viewRequest } from './view-request.ts';
 import type { LinkView, RequestView } from './views.ts';
@@ -17,10 +17,11 @@ export interface OpenedLink {
   readonly request: RequestView;
 }
 
-/** Reads what a link leads to and changes nothing. A secret is only ever looked up by its hash. */
+/** Reads what a link leads to and changes nothing. */
 export async function openLink(ports: LinkPorts, linkSecret: string): Promise<OpenedLink | undefined> {
-  const link = await ports.operational.findLink(sha256Hex(linkSecret));
-  if (link === undefined) return undefined;
+  const found = await findApprovalLink(ports, linkSecret);
+  if (found.kind !== 'known') return undefined;
+  const { link } = found;
   const run = await loadRun(ports, link.runId);
   if (run === undefined) return undefined;
   const request = await viewRequest(ports, run, link);

@@ -33,8 +33,11 @@ export interface Contents {
   get(runId: RunId, sealed: Sealed): Promise<Uint8Array | undefined>;
 }
 
-/** What a link's secret stands for; found by the secret's hash only. */
+/** What a link stands for. */
 export interface ApprovalLink {
+  /** The part of the link that finds it, and proves nothing. */
+  readonly locator: string;
+  /** SHA-256 over the whole link, in hex. */
   readonly linkHash: string;
   readonly runId: RunId;
   readonly requestId: RequestId;
@@ -60,7 +63,8 @@ export interface SessionStanding extends OwnedSession {
 /** The operational table: secrets and what may be lost. */
 export interface Operational {
   putLink(link: ApprovalLink): Promise<void>;
-  findLink(linkHash: string): Promise<ApprovalLink | undefined>;
+  /** Whoever asks has still to hold the link's hash against the link that was shown. */
+  findLink(locator: string): Promise<ApprovalLink | undefined>;
   /** Keeps a token under its own key per entering; never overwrites one. */
   putTaskToken(entering: {
     readonly runId: RunId;
@@ -152,11 +156,20 @@ export interface Message {
 
 export type SendAnswer =
   | { readonly kind: 'sent'; readonly messageId: string }
-  | { readonly kind: 'failed'; readonly error: string; readonly again: 'will-be-tried-again' | 'given-up' };
+  | { readonly kind: 'failed'; readonly error: string; readonly again: 'will-be-tried-again' | 'given-up' }
+  /** The service may have taken it, and its answer was lost. */
+  | { readonly kind: 'unanswered'; readonly error: string };
 
-/** Sends a message to one mail address or topic. */
+/** Whom a mail goes to; `inReplyTo` is the service's id of an earlier mail to them that this one follows. */
+export interface MailTo {
+  readonly address: string;
+  readonly noticeId: NoticeId;
+  readonly inReplyTo?: string;
+}
+
+/** Sends a message to one mail address or topic, once: nothing is repeated behind the gate's back. */
 export interface Courier {
-  mail(to: { readonly address: string; readonly noticeId: NoticeId }, message: Message): Promise<SendAnswer>;
+  mail(to: MailTo, message: Message): Promise<SendAnswer>;
   publish(to: { readonly topicArn: string; readonly noticeId: NoticeId }, message: Message): Promise<SendAnswer>;
 }
 

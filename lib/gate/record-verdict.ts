@@ -1,26 +1,80 @@
+import type { Sealed } from '../core/entries.ts';
+import type { RequestId, RunId } from '../core/ids.ts';
+import { decidersOf } from '../core/quorum.ts';
+import { askedOf } from '../core/run.ts';
+import { loadRun } from './append.ts';
+import { findApprovalLink } from './approval-link.ts';
+import { contentsReadOnce } from './contents-read-once.ts';
 import { type DecidePorts, decideVerdict, type Verdict } from './decide-verdict.ts';
-import { type LinkPorts, openLink } from './open-link.ts';
-import type { Operational } from './ports.ts';
+import type { LinkPorts } from './open-link.ts';
+import type { ApprovalLink, Operational } from './ports.ts';
+import { viewRequest } from './view-request.ts';
 import type { VerdictAnswer } from './views.ts';
 
-export interface VerdictPorts extends LinkPorts, Omit<DecidePorts, 'operational'> {
+export interface VerdictPorts extends LinkPorts, Omit<DecidePorts, 'operational' | 'tokenBefore'> {
   readonly operational: Pick<Operational, 'findLink' | 'newestTaskToken'>;
+}
+
+/** Where a form says that its call is. */
+export interface ExpectedPlace {
+  readonly runId: RunId;
+  readonly requestId: RequestId;
+  readonly input?: Pick<Sealed, 'contentId' | 'commitment'>;
 }
 
 /** One verdict as an approver sent it with a link. */
 export interface VerdictCommand extends Verdict {
   readonly linkSecret: string;
+  /** What to read at the same time as the link. It is never believed: where the link says otherwise, the link is followed. */
+  readonly expected?: ExpectedPlace;
 }
 
-/** The page's door: whoever has the link answers in the name that it was made for. */
-export async function recordVerdict(ports: VerdictPorts, command: VerdictCommand): Promise<VerdictAnswer> {
-  const { linkSecret, ...verdict } = command;
-  const opened = await openLink(ports, linkSecret);
-  if (opened === undefined) return { kind: 'unknown-link' };
-  if (!opened.request.calls.some((call) => call.toolUseId === verdict.toolUseId)) {
-    return { kind: 'unknown-call', request: opened.request };
+/**
+ * The page's door: whoever has the link answers in the name that it was made for. From here to the callback it takes three
+ * steps, one after the other: what there is to read, the put, the send. `ports.ledger` remembers what it has loaded.
+ */
+export async function recordVerdict(given: VerdictPorts, command: VerdictCommand): Promise<VerdictAnswer> {
+  const ports = { ...given, contents: contentsReadOnce(given.contents) };
+  const { linkSecret, expected, ...verdict } = command;
+  const ahead = expected === undefined ? undefined : readAhead(ports, expected);
+  const found = await findApprovalLink(ports, linkSecret);
+  // Before whatever was read ahead is waited for: how long that takes would say something about the place.
+  if (found.kind !== 'known') return { kind: 'unknown-link' };
+  const { link } = found;
+  const tokenBefore = await readBefore(ahead, link);
+  const run = await loadRun(ports, link.runId);
+  const { runId, requestId, approverId, linkHash } = link;
+  const asked = run === undefined ? undefined : askedOf(run, { requestId, toolUseId: verdict.toolUseId });
+  if (run === undefined) return { kind: 'unknown-link' };
+  if (asked === undefined || !decidersOf(asked).includes(approverId)) {
+    const request = await viewRequest(ports, run, link);
+    return request === undefined ? { kind: 'unknown-link' } : { kind: 'unknown-call', request };
   }
-  const { runId, requestId, approverId, linkHash } = opened.link;
   const who = { runId, requestId, approverId, by: { kind: 'link', linkHash } } as const;
-  return decideVerdict(ports, who, verdict);
+  return decideVerdict({ ...ports, ...(tokenBefore === undefined ? {} : { tokenBefore }) }, who, verdict);
+}
+
+interface ReadAhead {
+  readonly place: ExpectedPlace;
+  readonly chain: Promise<unknown>;
+  readonly token: Promise<string | undefined>;
+  readonly input: Promise<unknown>;
+}
+
+// Whoever has no link gets an answer without these, so a failure of theirs must not be one that nobody handles.
+function readAhead({ ledger, operational, contents }: VerdictPorts, place: ExpectedPlace): ReadAhead {
+  const { input } = place;
+  return {
+    place,
+    input:
+      input === undefined ? Promise.resolve() : contents.get(place.runId, { ...input, size: 0 }).catch(() => undefined),
+    chain: ledger.load(place.runId).catch(() => undefined),
+    token: operational.newestTaskToken(place.runId, place.requestId).catch(() => undefined),
+  };
+}
+
+async function readBefore(ahead: ReadAhead | undefined, link: ApprovalLink): Promise<string | undefined> {
+  if (ahead === undefined || ahead.place.runId !== link.runId) return undefined;
+  const [token] = await Promise.all([ahead.token, ahead.chain, ahead.input]);
+  return ahead.place.requestId === link.requestId ? token : undefined;
 }

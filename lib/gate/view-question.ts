@@ -16,6 +16,7 @@ type OwnFacts = Omit<
   | 'asked'
   | 'requesters'
   | 'offers'
+  | 'keptAs'
 >;
 
 /** A question about the run where people otherwise see a call: everything that it is made of is the gate's own. */

@@ -8,11 +8,13 @@ import { type Asked, askedIn, type CallState, guardOf, isQuestion, type Question
 import { subjectInputOf, subjectNameOf } from '../core/wrapped-call.ts';
 import { commentsOf, openInput, sealedProblems } from './answer-calls.ts';
 import { approverOf, type People, peopleAsked } from './approvers-asked.ts';
+import { contentsReadOnce } from './contents-read-once.ts';
 import { gateOfCall } from './gate-of-version.ts';
 import type { Clock, Contents } from './ports.ts';
 import { openText } from './seal.ts';
 import { shownValues } from './shown-values.ts';
 import { openStart } from './start-content.ts';
+import { stillOffered } from './still-offered.ts';
 import { askedViews, requesterViews } from './view-asked.ts';
 import { besideViews, didViews } from './view-beside.ts';
 import { cameToOf } from './view-came-to.ts';
@@ -27,18 +29,30 @@ export interface ViewPorts {
 
 /** All that one approver may see of a request; `undefined` when the run has no such request or never asked this approver. */
 export async function viewRequest(
-  ports: ViewPorts,
+  given: ViewPorts,
   run: Run,
   who: { readonly requestId: RequestId; readonly approverId: ApproverId },
 ): Promise<RequestView | undefined> {
   const request = run.requests.get(who.requestId);
   const calls = askedIn(run, who.requestId).filter((asked) => decidersOf(asked).includes(who.approverId));
   if (request === undefined || calls.length === 0) return undefined;
-  const start = await openStart(ports, run);
+  // Everything sealed is read at once, and each of it once.
+  const ports = { ...given, contents: contentsReadOnce(given.contents) };
   // The calls of one request may have been streamed a turn before their hand-off, behind a tool that the harness ran.
   const [first] = calls;
   const words = first === undefined || isQuestion(first) ? undefined : wordsBefore(run, first.turn);
-  const people = await peopleAsked(ports, run, request);
+  const asked = async () => {
+    const people = await peopleAsked(ports, run, request);
+    const views = calls.map((call) => viewCall(ports, run, { call, people, approverId: who.approverId }));
+    return { people, calls: await Promise.all(views) };
+  };
+  const [start, { people, calls: viewed }, agentWords, beside, did] = await Promise.all([
+    openStart(ports, run),
+    asked(),
+    words === undefined ? undefined : openText(ports, run.id, words),
+    besideViews(ports, run, calls.filter(isCall)),
+    didViews(ports, run),
+  ]);
   return {
     runId: run.id,
     requestId: who.requestId,
@@ -52,10 +66,10 @@ export async function viewRequest(
       assurance: run.started.requesterAssurance,
     },
     prompt: start === undefined ? { kind: 'erased' } : { kind: 'text', text: start.prompt },
-    ...(words === undefined ? {} : { agentWords: await openText(ports, run.id, words) }),
-    calls: await Promise.all(calls.map((call) => viewCall(ports, run, { call, people, approverId: who.approverId }))),
-    beside: await besideViews(ports, run, calls.filter(isCall)),
-    did: await didViews(ports, run),
+    ...(agentWords === undefined ? {} : { agentWords }),
+    calls: viewed,
+    beside,
+    did,
     now: new Date(ports.clock()).toISOString(),
   };
 }
@@ -84,18 +98,20 @@ async function viewCall(
 ): Promise<CallView> {
   const answers = answersOf(call, people);
   const yours = answers.find(({ id }) => id === approverId)?.verdict;
-  const facts = isQuestion(call)
-    ? await questionFacts(ports, run, call)
-    : await callFacts(ports, run, { call, people });
-  const standing = await standingOf(ports, run, { call, people });
+  const [facts, standing, offers] = await Promise.all([
+    isQuestion(call) ? questionFacts(ports, run, call) : callFacts(ports, run, { call, people }),
+    standingOf(ports, run, { call, people }),
+    stillOffered(ports, run, call),
+  ]);
   return {
     ...facts,
+    keptAs: isQuestion(call) ? call.raised.input : call.input,
     digest: call.requested?.digest ?? '',
     deadline: call.requested?.deadline ?? '',
     standing,
     quorum: quorumOf(call.requested),
     no: call.requested?.no ?? 'one',
-    offers: standing.kind === 'open' ? openOffers(call, yours) : [],
+    offers: standing.kind === 'open' ? openOffers(offers, yours) : [],
     asked: askedViews(run, call, people),
     requesters: requesterViews(call, people),
     answers,
@@ -109,13 +125,15 @@ async function callFacts(
   run: Run,
   { call, people }: { readonly call: CallState; readonly people: People },
 ) {
-  const gate = await gateOfCall(ports, run, call);
+  const [gate, input, edited, cameTo, problems] = await Promise.all([
+    gateOfCall(ports, run, call),
+    subjectOf(ports, run, call),
+    editedOf(ports, run, { call, people }),
+    cameToOf(ports, run, call),
+    sealedProblems(ports, run, call),
+  ]);
   const name = subjectNameOf(call);
   const tool = gate === undefined ? undefined : toolOf(gate, name);
-  const opened = await openInput(ports, run, call);
-  const input = opened.kind === 'value' ? subjectInputOf(call, opened.value) : undefined;
-  const edited = await editedOf(ports, run, { call, people, input });
-  const cameTo = await cameToOf(ports, run, call);
   return {
     toolUseId: call.toolUseId,
     tool: name,
@@ -126,7 +144,7 @@ async function callFacts(
     ...(tool?.atMost === undefined ? {} : { atMost: tool.atMost }),
     ...(tool?.undo === undefined ? {} : { undo: tool.undo }),
     ...(input === undefined ? {} : { input }),
-    undecided: (await sealedProblems(ports, run, call)) ?? [],
+    undecided: problems ?? [],
     notInRequest: call.policy?.notInRequest ?? [],
     whoActs: call.policy?.carriedOutBy ?? ('agent' as const),
     ...(tool === undefined || !verdictsOn(call).includes('edit') ? {} : { inputSchema: tool.inputSchema }),
@@ -140,25 +158,32 @@ function isCall(asked: CallState | QuestionState): asked is CallState {
 }
 
 /** What can still be said by somebody who said that before. */
-function openOffers(asked: Asked, yours: VerdictKind | undefined): readonly VerdictKind[] {
-  return verdictsOn(asked).filter((verdict) => yours === undefined || mayFollowOwn(yours, verdict));
+function openOffers(offers: readonly VerdictKind[], yours: VerdictKind | undefined): readonly VerdictKind[] {
+  return offers.filter((verdict) => yours === undefined || mayFollowOwn(yours, verdict));
 }
 
 /** From what the agent asked for to what people are asked about now. */
 async function editedOf(
   ports: ViewPorts,
   run: Run,
-  { call, people, input }: { readonly call: CallState; readonly people: People; readonly input: Json | undefined },
+  { call, people }: { readonly call: CallState; readonly people: People },
 ): Promise<EditedView | undefined> {
   const newest = call.edits?.at(-1);
   if (newest === undefined || call.original === undefined) return undefined;
-  const opened = await openInput(ports, run, call.original);
-  const before = opened.kind === 'value' ? subjectInputOf(call, opened.value) : undefined;
+  const [before, input] = await Promise.all([
+    subjectOf(ports, run, { ...call, input: call.original.input }),
+    subjectOf(ports, run, call),
+  ]);
   return {
     by: { id: newest.approverId, name: approverOf(people, newest.approverId).name },
     at: newest.at,
     ...(before === undefined || input === undefined ? {} : { changes: changesBetween(before, input) }),
   };
+}
+
+async function subjectOf(ports: ViewPorts, run: Run, call: CallState): Promise<Json | undefined> {
+  const opened = await openInput(ports, run, call);
+  return opened.kind === 'value' ? subjectInputOf(call, opened.value) : undefined;
 }
 
 /** The newest verdict of each person, in the order in which they answered. */

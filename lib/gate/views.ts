@@ -2,6 +2,7 @@ import type { Choice } from '../core/action-entries.ts';
 import type { Assurance, Outcome, VerdictKind } from '../core/approval-entries.ts';
 import type { Json, JsonObject } from '../core/canonical-json.ts';
 import type { Change } from '../core/changes.ts';
+import type { Sealed } from '../core/entries.ts';
 import type { GuardState, Reader } from '../core/gate-file.ts';
 import type { ApproverId, RequestId, RunId, ToolUseId } from '../core/ids.ts';
 
@@ -104,6 +105,8 @@ export interface CallView {
   readonly undo?: string;
   /** The whole stored input; absent when it was erased. */
   readonly input?: Json;
+  /** Under which content it is kept and what the ledger says of that: what a form carries along so that it is read early. */
+  readonly keptAs?: Pick<Sealed, 'contentId' | 'commitment'>;
   /** Why the rules could not be decided and people are asked instead; empty where a rule asks. */
   readonly undecided: readonly string[];
   /** JSON pointers of arguments that are not in the requester's words, where the gate file wants that shown. */

@@ -2,10 +2,12 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { VerdictKind } from '../core/approval-entries.ts';
 import type { ToolUseId } from '../core/ids.ts';
+import type { ExpectedPlace } from '../gate/record-verdict.ts';
 import type { LinkView, RequestView, VerdictAnswer } from '../gate/views.ts';
 import { answerPage, answerStatus } from './answer-page.ts';
 import { openCalls, showsContents } from './call-state.ts';
 import { confirmPage } from './confirm-page.ts';
+import { readPlace } from './form-place.ts';
 import type { Html } from './markup.ts';
 import { type Notice, noticePage } from './notice-page.ts';
 import { canBeAnswered, confirmPath } from './opened-link.ts';
@@ -26,6 +28,8 @@ export interface VerdictCommand {
   readonly verdict: VerdictKind;
   readonly comment: string | undefined;
   readonly digest: string;
+  /** Where the form says that its call is kept; never believed. */
+  readonly expected?: ExpectedPlace;
 }
 
 export interface ApprovalPagePorts {
@@ -91,7 +95,9 @@ export function approvalPage(ports: ApprovalPagePorts): Hono {
 
   async function decide(c: Context, ruling: Extract<Ruling, { readonly kind: 'decide' }>): Promise<Response> {
     const { link, verdict, comment, digest } = ruling.form;
-    const answer = await ports.decide({ linkSecret: link, toolUseId: ruling.toolUseId, verdict, comment, digest });
+    const expected = readPlace(ruling.form.place);
+    const command = { linkSecret: link, toolUseId: ruling.toolUseId, verdict, comment, digest };
+    const answer = await ports.decide({ ...command, ...(expected === undefined ? {} : { expected }) });
     if (answer.kind === 'unknown-link') return unknownLink(c);
     const texts = textsFor(answer.request.approver);
     if (answer.kind === 'unknown-call') return refuse(c, 404, () => texts.unknownCall);

@@ -80,6 +80,6 @@ function decision(placed: Placed, texts: Texts): Html {
       <h3 id="decision-label-${index}">${texts.decision}</h3>
       <p>${texts.answerAs(approverName(request))}</p>
       ${call.question === undefined ? html`<p class="who-acts">${texts.whoActs[call.whoActs]}</p>` : nothing}
-      ${decisionForms({ linkSecret, call, now }, texts)}
+      ${decisionForms({ linkSecret, request, call, now }, texts)}
     </section>`;
 }

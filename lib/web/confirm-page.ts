@@ -45,7 +45,7 @@ export function confirmPage(confirmation: Confirmation, texts: Texts): Html {
             ${call.question !== undefined && isChoice(kept.verdict) ? html`<p class="who-acts">${texts.question.means(kept.verdict, call.question)}</p>` : nothing}
             ${kept.verdict === 'approve' ? html`<p class="who-acts">${texts.whoActs[call.whoActs]}</p>` : nothing}
             <p class="quiet">${texts.left(texts.timeLeft(request.now, call.deadline))}: ${texts.openUntil} <time datetime="${due.iso}">${due.words}</time></p>
-            ${confirmForm({ linkSecret, call, now }, { ...kept, texts })}
+            ${confirmForm({ linkSecret, request, call, now }, { ...kept, texts })}
           </section>
         </section>`,
     },

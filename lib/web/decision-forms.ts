@@ -1,6 +1,7 @@
 import type { VerdictKind } from '../core/approval-entries.ts';
 import { isChoice } from '../core/quorum.ts';
-import type { CallView } from '../gate/views.ts';
+import type { CallView, RequestView } from '../gate/views.ts';
+import { placeText } from './form-place.ts';
 import { type Html, html, nothing } from './markup.ts';
 import { issueNonce, type NoncePurpose } from './nonce.ts';
 import { canBeAnswered, canBeApproved, linkPath } from './opened-link.ts';
@@ -10,6 +11,7 @@ import { maxCommentLength, type VerdictForm } from './verdict-form.ts';
 /** What a form has to carry back so that it is believed to be the page's own. */
 export interface FormTicket {
   readonly linkSecret: string;
+  readonly request: RequestView;
   readonly call: CallView;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -99,7 +101,8 @@ function hiddenFields(
     <input type="hidden" name="call" value="${toolUseId}">
     <input type="hidden" name="step" value="${form.step}">
     <input type="hidden" name="digest" value="${digest}">
-    <input type="hidden" name="nonce" value="${nonce}">`;
+    <input type="hidden" name="nonce" value="${nonce}">
+    <input type="hidden" name="place" value="${placeText(ticket.request, ticket.call)}">`;
 }
 
 function textarea(comment: string | undefined): Html {

@@ -1,7 +1,7 @@
 import type { VerdictKind } from '../core/approval-entries.ts';
 
 /** The fields of the page's own forms; each must be there exactly once, and nothing else may be. */
-const fieldNames = ['link', 'call', 'verdict', 'step', 'comment', 'digest', 'nonce'] as const;
+const fieldNames = ['link', 'call', 'verdict', 'step', 'comment', 'digest', 'nonce', 'place'] as const;
 type FieldName = (typeof fieldNames)[number];
 
 /** A POST whose every field was there once and had a value that the page's own forms can have. */
@@ -14,6 +14,8 @@ export interface VerdictForm {
   readonly comment: string | undefined;
   readonly digest: string;
   readonly nonce: string;
+  /** Where the call is kept, as the form says it; never believed. */
+  readonly place: string;
 }
 
 export type FormReading =
@@ -73,6 +75,7 @@ function readFields(field: (name: FieldName) => string): FormReading {
       comment: comment.trim() === '' ? undefined : comment,
       digest: field('digest'),
       nonce: field('nonce'),
+      place: field('place'),
     },
   };
 }

@@ -23,8 +23,14 @@ interface Bench {
   readonly stranger: Texts;
 }
 
-/** Holds a form against the stored request: only a confirmed form that this page made for this very call decides. */
+/**
+ * Only a confirmed form that this page made decides. Its nonce was made with the link's secret for this call, digest and
+ * verdict, so it needs no look at the stored request: whether the call still is that one, the gate says when it decides.
+ * Whatever else comes is held against the request, to say what is wrong.
+ */
 export async function ruleOnForm(form: VerdictForm, bench: Bench): Promise<Ruling> {
+  if (form.step === 'confirm' && nonceOf(form, { digest: form.digest, now: bench.now }) === 'good')
+    return { kind: 'decide', form, toolUseId: form.call as ToolUseId };
   const found = await bench.view(form.link);
   if (found.kind === 'unknown') {
     const { stranger } = bench;
@@ -40,9 +46,8 @@ export async function ruleOnForm(form: VerdictForm, bench: Bench): Promise<Rulin
   if (call === undefined) return refusal(404, texts.refused, [texts.unknownCall, texts.refusedNext]);
   // Before the nonce: whoever holds an old page must learn that the call is another one now.
   if (form.digest !== call.digest) return refusal(409, texts.digestDiffers, [texts.digestDiffersLead]);
-  const binding = { linkSecret: form.link, toolUseId: form.call, digest: call.digest, purpose: purposeOf(form) };
-  const nonce = checkNonce(form.nonce, { binding, now: bench.now });
-  if (nonce === 'wrong') return refusal(403, texts.refused, [texts.wrongNonce, texts.refusedNext]);
+  if (nonceOf(form, { digest: call.digest, now: bench.now }) === 'wrong')
+    return refusal(403, texts.refused, [texts.wrongNonce, texts.refusedNext]);
   if (call.answerBy === 'iam') {
     return refusal(403, texts.signedOnly, [texts.signedOnlyLead, signedCommand(request, { call, texts })]);
   }
@@ -50,7 +55,6 @@ export async function ruleOnForm(form: VerdictForm, bench: Bench): Promise<Rulin
     const isErased = call.input === undefined && canBeAnswered({ ...call, input: null }, form.verdict);
     return refusal(409, texts.refused, [isErased ? texts.inputErased : texts.question.notOffered]);
   }
-  if (form.step === 'confirm' && nonce === 'good') return { kind: 'decide', form, toolUseId: call.toolUseId };
   return lookAgain(form, { request, call, now: bench.now, texts });
 
   function refusal(status: 403 | 404 | 409, title: string, paragraphs: readonly string[]): Ruling {
@@ -77,6 +81,11 @@ function lookAgain(
   const kept = { verdict: form.verdict, comment: form.comment };
   const page = confirmPage({ request, linkSecret: form.link, now, call, kept, because: 'stale' }, texts);
   return { kind: 'page', status: 409, page };
+}
+
+function nonceOf(form: VerdictForm, { digest, now }: { readonly digest: string; readonly now: number }) {
+  const binding = { linkSecret: form.link, toolUseId: form.call, digest, purpose: purposeOf(form) };
+  return checkNonce(form.nonce, { binding, now });
 }
 
 function purposeOf({ step, verdict }: VerdictForm): NoncePurpose {

@@ -150,7 +150,14 @@ describe('the operational table', () => {
     // Two enterings in the same millisecond still have a key each.
     await operational().putTaskToken({ runId, requestId, enteredAt, taskToken: 'one' });
     await operational().putTaskToken({ runId, requestId, enteredAt, taskToken: 'two' });
-    const link = { linkHash: 'h', runId, requestId, approverId: 'morgan' as ApproverId, noticeId: 'n' as NoticeId };
+    const link = {
+      locator: runId,
+      linkHash: 'h',
+      runId,
+      requestId,
+      approverId: 'morgan' as ApproverId,
+      noticeId: 'n' as NoticeId,
+    };
     await operational().putLink(link);
     const { Items = [] } = await client().send(new ScanCommand({ TableName: tableNames.operational }));
     const ours = Items.filter((item) => item['runId']?.S === runId || item['key']?.S?.includes(runId));

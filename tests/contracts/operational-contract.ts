@@ -13,9 +13,10 @@ const entering = (runId: RunId, enteredAt: string, taskToken: string) => ({
 
 /** What every store of links and tokens does. */
 export function operationalContract(operational: () => Operational): void {
-  test('a link is found by the hash of its secret, and by nothing else', async () => {
+  test('a link is found by its locator, and by nothing else', async () => {
     const runId = newChain();
     const link: ApprovalLink = {
+      locator: `locator of ${runId}`,
       linkHash: `hash of ${runId}`,
       runId,
       requestId: request,
@@ -23,8 +24,8 @@ export function operationalContract(operational: () => Operational): void {
       noticeId: 'notice-1' as NoticeId,
     };
     await operational().putLink(link);
-    expect(await operational().findLink(link.linkHash)).toEqual(link);
-    expect(await operational().findLink('hash')).toBeUndefined();
+    expect(await operational().findLink(link.locator)).toEqual(link);
+    expect(await operational().findLink(link.linkHash)).toBeUndefined();
     expect(await operational().findLink(runId)).toBeUndefined();
   });
 

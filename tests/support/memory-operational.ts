@@ -19,9 +19,9 @@ export function memoryOperational(): Operational {
       return session === undefined ? undefined : { ...session, stopped: stopped.has(sessionId) };
     },
     putLink: async (link) => {
-      links.set(link.linkHash, link);
+      links.set(link.locator, link);
     },
-    findLink: async (linkHash) => links.get(linkHash),
+    findLink: async (locator) => links.get(locator),
     putTaskToken: async ({ runId, requestId, enteredAt, taskToken }) => {
       const place = `${runId}/${requestId}`;
       const known = tokens.get(place) ?? new Map<string, string>();

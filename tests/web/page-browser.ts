@@ -6,7 +6,7 @@ export const secret = 'Zt0sJ4wq3m3Q0VYx9k1p2r3s4t5u6v7w8x9y0zABCDE';
 
 export type Fields = Readonly<Record<string, string>>;
 
-/** A page over one request, with a clock to move and every decision kept; `answer` says what decisions come to. */
+/** A page over one request, with a clock to move and every verdict that the gate took kept; `answer` says what decisions come to. */
 export function browsedPage(
   options: {
     readonly view?: RequestView;
@@ -24,8 +24,9 @@ export function browsedPage(
       return linkSecret === secret ? { kind: 'request', request: state.view } : { kind: 'unknown' };
     },
     decide: async (command) => {
-      decided.push(command);
-      return options.answer?.(command) ?? recorded(state.view, command);
+      const answer = options.answer?.(command) ?? recorded(state.view, command);
+      if (answer.kind !== 'superseded' && answer.kind !== 'not-sure-enough') decided.push(command);
+      return answer;
     },
   });
   const send = async (path: string, init: RequestInit = {}) => {
@@ -52,7 +53,9 @@ export function browsedPage(
 export function recorded(view: RequestView, command: VerdictCommand): VerdictAnswer {
   const call = view.calls.find((one) => one.toolUseId === command.toolUseId);
   if (call === undefined) return { kind: 'unknown-call', request: view };
-  return { kind: 'recorded', request: view, call, verdict: command.verdict };
+  const answer = { request: view, call, verdict: command.verdict };
+  if (call.digest !== command.digest) return { kind: 'superseded', ...answer };
+  return { kind: call.answerBy === 'link' ? 'recorded' : 'not-sure-enough', ...answer };
 }
 
 /** The fields that a browser would send for the button with this value, from the n-th such form of a page. */

@@ -17,7 +17,7 @@ const encoded = (fields: Fields) => new URLSearchParams(fields).toString();
 const without = (fields: Fields, name: string) =>
   Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name));
 
-const everyField = ['link', 'call', 'verdict', 'step', 'comment', 'digest', 'nonce'];
+const everyField = ['link', 'call', 'verdict', 'step', 'comment', 'digest', 'nonce', 'place'];
 
 describe.each(['approve', 'reject'] as const)('a form that would %s records nothing when', (verdict) => {
   test('it is sent as it is, it is recorded: the other tests here could fail', async () => {
@@ -121,7 +121,7 @@ describe.each(['approve', 'reject'] as const)('a form that would %s records noth
     page.state.view = requestView({ calls: [callView({ digest: 'f'.repeat(64) })] });
     const answer = await page.post(form);
     expect(answer.status).toBe(409);
-    expect(textOf(answer.html)).toContain('What you saw is not what would run');
+    expect(textOf(answer.html)).toContain('This call was changed meanwhile');
     expect(page.decided).toEqual([]);
   });
 
