@@ -1,6 +1,17 @@
 import { readSettings } from '../../lib/settings.ts';
 import { linkPath } from '../../lib/web/opened-link.ts';
-import { requestMail, requestTopicMessage } from '../../lib/web/request-mail.ts';
+import {
+  changedMail,
+  changedTopicMessage,
+  escalationMail,
+  escalationTopicMessage,
+  informationMail,
+  informationTopicMessage,
+  reminderMail,
+  reminderTopicMessage,
+  requestMail,
+  requestTopicMessage,
+} from '../../lib/web/request-mail.ts';
 import { gateBeside } from '../gate-beside.ts';
 import { noticePorts } from '../notice-ports.ts';
 import { operations } from '../operations.ts';
@@ -18,7 +29,16 @@ const handle = askHandler({
   ...noticePorts(gate, settings.TOPIC_ARNS),
   gate,
   linkOf: (linkSecret) => `${settings.PAGE_URL}${linkPath(linkSecret)}`,
-  render: { mail: requestMail, topic: requestTopicMessage },
+  render: {
+    mail: { request: requestMail, reminder: reminderMail, escalation: escalationMail, changed: changedMail },
+    topic: {
+      request: requestTopicMessage,
+      reminder: reminderTopicMessage,
+      escalation: escalationTopicMessage,
+      changed: changedTopicMessage,
+    },
+    information: { mail: informationMail, topic: informationTopicMessage },
+  },
 });
 
 export const handler = watched((event: unknown) => handle(event));

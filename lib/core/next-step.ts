@@ -16,6 +16,7 @@ import {
   type Run,
   type TurnState,
 } from './run.ts';
+import { wakeAtOf } from './schedule.ts';
 import { meaningOf } from './stop-reason.ts';
 
 /** What a run needs next, as its ledger says. */
@@ -38,7 +39,7 @@ export type NextStep =
   | { readonly kind: 'finish'; readonly outcome: 'done' | 'failed' | 'stopped'; readonly reason: string }
   | { readonly kind: 'over' };
 
-/** A request that people have not answered; `wakeAt`, an ISO instant, is its next deadline. */
+/** A request that people have not answered; at `wakeAt`, an ISO instant, the next deadline or stage of its schedule comes. */
 export type OpenRequest = { readonly requestId: RequestId; readonly wakeAt: string };
 
 /** What is asked about a run, and what a person needs to know for it; `since` is an ISO instant. */
@@ -108,7 +109,7 @@ function waitFor(question: QuestionState, now: number): NextStep {
   if (requestId === undefined || requested === undefined)
     return { kind: 'finish', outcome: 'stopped', reason: question.raised.rule };
   if (Date.parse(requested.deadline) <= now) return { kind: 'expire', calls: [question] };
-  return { kind: 'wait', requestId, wakeAt: requested.deadline };
+  return { kind: 'wait', requestId, wakeAt: wakeAtOf(question, now) };
 }
 
 // Silence is no leave to go on. One that was cancelled, by a death of the execution, is asked anew.
@@ -228,7 +229,7 @@ function settle(run: Run, rules: GoingNow, { finished, sends }: Stop): NextStep 
   const toGrant = owed.filter(needsGrant);
   if (toGrant.length > 0) return { kind: 'grant', calls: toGrant };
   const toAct = owed.filter(needsAction);
-  const waiting = earliest(open);
+  const waiting = earliest(open, now);
   if (toAct.length > 0) return { kind: 'act', calls: toAct, ...(waiting === undefined ? {} : { open: waiting }) };
   if (waiting !== undefined) return { kind: 'wait', ...waiting };
   // Every answered turn must take at least one result, or the same ones would go to and fro for ever.
@@ -238,13 +239,10 @@ function settle(run: Run, rules: GoingNow, { finished, sends }: Stop): NextStep 
   return takeTurn(run, rules, { kind: 'results', toolUseIds: owed.map((call) => call.toolUseId) });
 }
 
-function earliest(open: readonly CallState[]): OpenRequest | undefined {
-  const [first] = open.toSorted((a, b) => (deadlineOf(a) < deadlineOf(b) ? -1 : 1));
-  if (first?.requestId === undefined) return undefined;
-  return { requestId: first.requestId, wakeAt: deadlineOf(first) };
-}
-
-// All deadlines are written by toISOString, so their order as texts is their order in time.
-function deadlineOf(call: CallState): string {
-  return call.requested?.deadline ?? '';
+function earliest(open: readonly CallState[], now: number): OpenRequest | undefined {
+  const wakes = open.flatMap((call) =>
+    call.requestId === undefined ? [] : [{ requestId: call.requestId, wakeAt: wakeAtOf(call, now) }],
+  );
+  // All instants are written by toISOString, so their order as texts is their order in time.
+  return wakes.toSorted((a, b) => (a.wakeAt < b.wakeAt ? -1 : 1))[0];
 }

@@ -55,6 +55,8 @@ export interface Asked {
   readonly superseded?: readonly (VerdictRecorded & { readonly at: string })[];
   /** In order; `input`, `policy` and `requested` are those of the newest. */
   readonly edits?: readonly (CallEdited & { readonly at: string })[];
+  /** What the model asked for, where a person edited it since. */
+  readonly original?: { readonly input: Sealed; readonly policy: Ruled; readonly requested: RequestedCall };
   readonly closed?: ApprovalClosed & { readonly at: string };
 }
 
@@ -68,8 +70,6 @@ export interface CallState extends Asked {
   readonly name: string;
   /** What people are asked about and what is carried out: the model's own, or as a person edited it. */
   readonly input: Sealed;
-  /** What the model asked for, where a person edited it since. */
-  readonly original?: { readonly input: Sealed; readonly policy: Ruled; readonly requested: RequestedCall };
   readonly reading: CallRecorded['reading'];
   /** Set when the harness ran it by itself. */
   readonly ran?: 'success' | 'error';
@@ -98,10 +98,16 @@ export interface ActionState {
 
 export interface NoticeState {
   readonly planned: NoticePlanned;
-  /** Attempts that were begun, the first by the plan itself. */
+  /** ISO instant. */
+  readonly plannedAt: string;
+  /** Attempts that were begun; the plan itself begins the first of what is sent at once. */
   readonly attempts: number;
+  /** ISO instant of the newest attempt's mark; absent before the first. */
+  readonly attemptAt?: string;
   readonly doubts: readonly NoticeDoubtful[];
   readonly sent?: NoticeSent;
+  /** ISO instant of the first sending that is known. */
+  readonly sentAt?: string;
   readonly failures: readonly NoticeFailed[];
   /** What the mail service said of it later, if anything. */
   readonly returned?: NoticeReturned;

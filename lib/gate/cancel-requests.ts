@@ -2,10 +2,12 @@ import type { ApprovalClosed } from '../core/approval-entries.ts';
 import type { Entry } from '../core/entries.ts';
 import { noticeIdOf, type RunId } from '../core/ids.ts';
 import type { NoticePlanned } from '../core/notice-entries.ts';
+import { isAsking, isDue } from '../core/notice-state.ts';
+import { decidersOf } from '../core/quorum.ts';
 import { openAsked, type Run } from '../core/run.ts';
 import { loadRun } from './append.ts';
 import type { Message } from './ports.ts';
-import { isDue, type NoticePorts, sendNotice } from './send-notice.ts';
+import { type NoticePorts, sendNotice } from './send-notice.ts';
 import type { RequestView } from './views.ts';
 
 /** Telling whoever was asked that there is nothing left to answer. */
@@ -35,12 +37,10 @@ export function cancelOpen(run: Run): readonly Entry[] {
   const cancelled = new Set(closings.map((closing) => closing.requestId));
   const asked = [...run.notices.values()].filter(
     ({ planned, sent }) =>
-      planned.kind === 'request' &&
+      isAsking(planned.kind) &&
       cancelled.has(planned.requestId) &&
       sent !== undefined &&
-      open.some(
-        (call) => call.requestId === planned.requestId && call.requested?.approvers.includes(planned.approverId),
-      ),
+      open.some((call) => call.requestId === planned.requestId && decidersOf(call).includes(planned.approverId)),
   );
   const notices = asked.map(({ planned }): NoticePlanned => {
     const { requestId, channel, approverId } = planned;

@@ -4,7 +4,9 @@ import { noticeIdOf, type RequestId, type RunId } from '../core/ids.ts';
 import type { NoticePlanned } from '../core/notice-entries.ts';
 import { readResendInput } from '../core/operate-input.ts';
 import type { Principal } from '../core/principal.ts';
+import { decidersOf } from '../core/quorum.ts';
 import { openAsked, type Run } from '../core/run.ts';
+import { canStillAnswer } from '../core/schedule.ts';
 import { decideAndAppend, type LedgerPorts } from './append.ts';
 import type { Callback, Contents, Operational } from './ports.ts';
 import { sealJson } from './seal.ts';
@@ -66,7 +68,7 @@ export async function resendNotices(ports: ResendPorts, caller: Principal, body:
 
 function approversOf(run: Run, requestId: RequestId) {
   const open = openAsked(run).filter((call) => call.requestId === requestId);
-  return [...new Set(open.flatMap((call) => call.requested?.approvers ?? []))];
+  return [...new Set(open.flatMap((call) => decidersOf(call).filter((id) => canStillAnswer(call, id))))];
 }
 
 function nextNotice(

@@ -1,8 +1,10 @@
 import type { Entry } from '../core/entries.ts';
+import type { RequestId } from '../core/ids.ts';
 import type { NoticePlanned } from '../core/notice-entries.ts';
-import type { NoticeState, Run } from '../core/run.ts';
-import { decideAndAppend, type LedgerPorts } from './append.ts';
+import type { Run } from '../core/run.ts';
+import { decideAndAppend, type LedgerPorts, loadRun } from './append.ts';
 import { approverAddress, peopleAsked } from './approvers-asked.ts';
+import { beginNotice, type PlanMark } from './begin-notice.ts';
 import type { Courier, Message, SendAnswer } from './ports.ts';
 import { type ViewPorts, viewRequest } from './view-request.ts';
 import type { RequestView } from './views.ts';
@@ -20,44 +22,70 @@ export interface Letter {
   readonly linkHash?: string;
 }
 
-/** Planned, not sent, and not given up. */
-export function isDue(notice: NoticeState): boolean {
-  return notice.sent === undefined && !notice.failures.some((failure) => failure.again === 'given-up');
+export interface Sending {
+  readonly planned: NoticePlanned;
+  readonly write: (request: RequestView) => Promise<Letter>;
+  /** @default the plan is somebody else's */
+  readonly plan?: PlanMark;
 }
 
 /**
- * Sends one planned notice and records what became of it. A notice that was sent and whose record was lost is sent once more.
+ * Sends one planned notice, if it is still of use, and records what became of it. Each attempt is marked before it is made; one
+ * whose end nobody knows is followed by one more and no other.
  * @returns the error's name where it will be tried again
  */
 export async function sendNotice(
   ports: NoticePorts,
-  run: Run,
-  { planned, write }: { readonly planned: NoticePlanned; readonly write: (request: RequestView) => Promise<Letter> },
+  { id }: Pick<Run, 'id'>,
+  sending: Sending,
 ): Promise<string | undefined> {
-  const { noticeId, requestId, approverId } = planned;
-  const request = await viewRequest(ports, run, { requestId, approverId });
-  if (request === undefined) return undefined;
+  const { planned, write } = sending;
+  const begun = await beginNotice(ports, id, sending);
+  if (begun !== 'begun') return begun === 'under-way' ? 'NoticeUnderWay' : undefined;
+  // Behind the mark, so that nothing older is shown than what was there when the notice was begun.
+  const run = await loadRun(ports, id);
+  const request = run === undefined ? undefined : await viewRequest(ports, run, planned);
+  if (run === undefined || request === undefined) return undefined;
   const letter = await write(request);
-  const failures = run.notices.get(noticeId)?.failures.length ?? 0;
-  const answer = lastTry(failures, await deliver(ports, run, { planned, letter }));
-  const linkHash = letter.linkHash === undefined ? {} : { linkHash: letter.linkHash };
-  const entry: Entry =
-    answer.kind === 'sent'
-      ? { type: 'notice.sent', noticeId, ...linkHash, messageId: answer.messageId }
-      : { type: 'notice.failed', noticeId, error: answer.error, again: answer.again };
-  // A question that arrives when the run is over changes nothing; that people were told of the end is evidence.
-  await decideAndAppend(ports, run.id, (now) =>
-    now === undefined || (now.finished !== undefined && planned.kind === 'request') ? undefined : [entry],
+  const answer = lastTry(run, planned, await deliver(ports, run, { planned, letter }));
+  await decideAndAppend(ports, id, (now) =>
+    now === undefined ? undefined : outcomeOf(now, { planned, letter, answer }),
   );
-  return answer.kind === 'failed' && answer.again === 'will-be-tried-again' ? answer.error : undefined;
+  return answer.kind === 'sent' || (answer.kind === 'failed' && answer.again === 'given-up') ? undefined : answer.error;
 }
 
 // The pauses between them begin at half a minute and grow by 3 % each: five hours in all. Who was not reached by then will not
 // be by itself, and every other answer would have to wait for the next, longer pause.
 const mostTries = 100;
 
-function lastTry(failures: number, answer: SendAnswer): SendAnswer {
-  return answer.kind === 'failed' && failures + 1 >= mostTries ? { ...answer, again: 'given-up' } : answer;
+function lastTry(run: Run, { noticeId }: NoticePlanned, answer: SendAnswer): SendAnswer {
+  const notice = run.notices.get(noticeId);
+  if (answer.kind === 'unanswered' && (notice?.doubts.length ?? 0) > 0) {
+    return { kind: 'failed', error: 'InDoubtTwice', again: 'given-up' };
+  }
+  const isLast = answer.kind === 'failed' && (notice?.failures.length ?? 0) + 1 >= mostTries;
+  return isLast ? { ...answer, again: 'given-up' } : answer;
+}
+
+interface Sent {
+  readonly planned: NoticePlanned;
+  readonly letter: Letter;
+  readonly answer: SendAnswer;
+}
+
+function outcomeOf(run: Run, { planned, letter, answer }: Sent): readonly Entry[] {
+  const { noticeId } = planned;
+  const attempt = run.notices.get(noticeId)?.attempts ?? 1;
+  switch (answer.kind) {
+    case 'sent': {
+      const linkHash = letter.linkHash === undefined ? {} : { linkHash: letter.linkHash };
+      return [{ type: 'notice.sent', noticeId, ...linkHash, messageId: answer.messageId }];
+    }
+    case 'unanswered':
+      return [{ type: 'notice.doubtful', noticeId, attempt }];
+    case 'failed':
+      return [{ type: 'notice.failed', noticeId, error: answer.error, again: answer.again }];
+  }
 }
 
 async function deliver(
@@ -65,15 +93,31 @@ async function deliver(
   run: Run,
   { planned, letter }: { readonly planned: NoticePlanned; readonly letter: Letter },
 ): Promise<SendAnswer> {
-  const { noticeId, approverId } = planned;
+  const { noticeId, requestId, approverId } = planned;
   if (planned.channel === 'topic') {
     const topicArn = ports.topicArnOf(approverId.slice('topic:'.length));
     if (topicArn === undefined) return { kind: 'failed', error: 'TopicNotInGateFile', again: 'given-up' };
     return ports.courier.publish({ topicArn, noticeId }, letter.topic);
   }
-  const asked = run.requests.get(planned.requestId);
+  const asked = run.requests.get(requestId);
   const people = asked === undefined ? ports.gate : await peopleAsked(ports, run, asked);
   const address = approverAddress(people, approverId);
   if (address === undefined) return { kind: 'failed', error: 'ApproverNotInGateFile', again: 'given-up' };
-  return ports.courier.mail({ address, noticeId }, letter.mail);
+  const inReplyTo = firstMailTo(run, { requestId, approverId });
+  return ports.courier.mail({ address, noticeId, ...(inReplyTo === undefined ? {} : { inReplyTo }) }, letter.mail);
+}
+
+/** What the mail service called the first mail about a request to this person: whatever follows is in its thread. */
+function firstMailTo(
+  run: Run,
+  { requestId, approverId }: { readonly requestId: RequestId; readonly approverId: NoticePlanned['approverId'] },
+): string | undefined {
+  const theirs = [...run.notices.values()].filter(
+    ({ planned, sent }) =>
+      planned.requestId === requestId &&
+      planned.approverId === approverId &&
+      planned.channel === 'mail' &&
+      sent !== undefined,
+  );
+  return theirs[0]?.sent?.messageId;
 }

@@ -51,10 +51,13 @@ async function story(points: readonly CrashPoint[], gate = restarting): Promise<
     if (rest.kind !== 'waiting') return { made, rest };
     const run = await made.run();
     const open = run.calls.filter((call) => call.closed === undefined && call.requestId === rest.requestId);
-    // All is decided and the wake-up was lost with nobody seeing it: the deadline wakes the run.
-    if (open.length === 0) made.clock.set(rest.wakeAt);
-    for (const { name, toolUseId } of open)
-      await insist(() => made.decide(name === 'buy' ? 'approve' : 'reject', { call: toolUseId }));
+    // All is decided and the wake-up was lost with nobody seeing it, or whoever was to send a mail died twice over it and it
+    // was given up: the deadline wakes the run.
+    const isAsked = made.courier.sent.some(({ to }) => to === 'morgan@example.com');
+    if (open.length === 0 || !isAsked) made.clock.set(rest.wakeAt);
+    else
+      for (const { name, toolUseId } of open)
+        await insist(() => made.decide(name === 'buy' ? 'approve' : 'reject', { call: toolUseId }));
   }
   throw new Error('The run does not come to its end.');
 }

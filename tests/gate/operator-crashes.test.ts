@@ -54,6 +54,8 @@ async function atEveryPoint(
     made.dieAt(point);
     await act(made).catch(() => undefined);
     made.dieAt(undefined);
+    // Whoever died may have been sending: until it is certainly gone, nothing is sent in its place.
+    made.clock.forward(120_000);
     await act(made);
     await look(made, `point ${point}`);
   }

@@ -89,6 +89,15 @@ export const execution = {
 
 export const topicArn = 'arn:aws:sns:us-east-1:123456789012:ops';
 
+const saying = (subject: string) => (_: unknown, link: string) => ({ subject, text: link });
+const askingOf = {
+  request: saying('Approval'),
+  reminder: saying('Reminder'),
+  escalation: saying('Escalation'),
+  changed: saying('Changed'),
+};
+const informing = { subject: 'Information', text: 'Nothing to answer.' };
+
 const retryable: ReadonlyMap<string, number> = new Map([
   ['Countersign.TurnInFlight', 15_000],
   ['Countersign.TurnNotStarted', 2_000],
@@ -137,8 +146,9 @@ export function bench(options: BenchOptions): Bench {
     pause: async () => undefined,
     linkOf: (secret) => `https://page.example/${secret}`,
     render: {
-      mail: (_, link) => ({ subject: 'Approval', text: link }),
-      topic: (_, link) => ({ subject: 'Approval', text: link }),
+      mail: askingOf,
+      topic: askingOf,
+      information: { mail: () => informing, topic: () => informing },
       cancelledMail: () => ({ subject: 'Cancelled', text: 'cancelled' }),
       cancelledTopic: () => ({ subject: 'Cancelled', text: 'cancelled' }),
     },

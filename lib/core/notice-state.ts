@@ -1,0 +1,45 @@
+import type { NoticeKind, NoticePlanned } from './notice-entries.ts';
+import type { NoticeState } from './run.ts';
+
+/** Notices that ask for a verdict: each has a link of its own. */
+export type AskingKind = 'request' | 'reminder' | 'escalation' | 'changed';
+
+const asking: readonly NoticeKind[] = ['request', 'reminder', 'escalation', 'changed'] satisfies readonly AskingKind[];
+
+export function isAsking(kind: NoticeKind): kind is AskingKind {
+  return asking.includes(kind);
+}
+
+/**
+ * Whether the plan of a notice is the mark of its first attempt. What Ask plans it sends at once. Everything else is planned in
+ * the commit of what happened and sent by another function, or by a second step that may fail on its own; that one says when
+ * it begins.
+ */
+export function isBegunByPlan({ kind, attempt }: NoticePlanned): boolean {
+  return kind === 'information' || (isAsking(kind) && attempt === undefined);
+}
+
+/** Planned, not sent, and not given up. */
+export function isDue(notice: NoticeState): boolean {
+  return notice.sent === undefined && !isGivenUp(notice);
+}
+
+export function isGivenUp({ failures }: NoticeState): boolean {
+  return failures.some(({ again }) => again === 'given-up');
+}
+
+/** Sent to nobody who could read it: given up, or returned by an address that takes no mail. */
+export function isLost(notice: NoticeState): boolean {
+  if (notice.sent === undefined) return isGivenUp(notice);
+  return notice.returned?.lasts === 'for-good';
+}
+
+// More than any function that sends may take, with its start: whoever wrote a mark is gone by then.
+const mayRunMs = 90_000;
+
+/** What stands in the way of the next attempt: nothing, another that may still be running, or one of which nobody knows the end. */
+export function standingOf(notice: NoticeState, now: number): 'free' | 'under-way' | 'in-doubt' {
+  const ended = notice.failures.length + notice.doubts.length;
+  if (notice.attempts <= ended || notice.attemptAt === undefined) return 'free';
+  return now < Date.parse(notice.attemptAt) + mayRunMs ? 'under-way' : 'in-doubt';
+}
