@@ -18,10 +18,16 @@ export function standsIn(words: string, value: Json): boolean {
   }
 }
 
-/** The same for the argument at a pointer; what is not there needs no words. */
-export function isAnchored(words: string, input: Json, at: string): boolean {
+/** The same for the argument at a pointer, in any of several texts; what is not there needs no words. */
+export function isAnchored(texts: readonly string[], input: Json, at: string): boolean {
   const pointed = readPointer(input, at);
-  return !pointed.found || standsIn(words, pointed.value);
+  return !pointed.found || standsInAny(texts, pointed.value);
+}
+
+// Each text by itself: what ends one and begins the next was said by nobody. The members of a list may come from several.
+function standsInAny(texts: readonly string[], value: Json): boolean {
+  if (isList(value)) return value.length > 0 && value.every((member) => standsInAny(texts, member));
+  return texts.some((words) => standsIn(words, value));
 }
 
 function folded(text: string): string {

@@ -1,5 +1,6 @@
 import type { Json } from './canonical-json.ts';
 import { parseDuration, spellDuration } from './duration.ts';
+import { answerLines } from './gate-file-check-answer.ts';
 import { askLines, groupLines } from './gate-file-check-ask.ts';
 import { createdToolLines } from './gate-file-check-created.ts';
 import { decisionLines } from './gate-file-check-rules.ts';
@@ -30,6 +31,7 @@ export function contradictions(file: Json): readonly string[] {
     ...runAsks(sections).flatMap((placed) => askLines(sections, placed)),
     ...groupLines(sections),
     ...identityLines(sections),
+    ...answerLines(sections),
     ...mailLines(sections),
     ...createdToolLines(sections),
     ...literalCredentialLines(sections.harness),

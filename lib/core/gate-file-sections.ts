@@ -19,7 +19,10 @@ export type ReadableSections = {
   readonly hasMail: boolean;
   readonly approverIds: readonly string[];
   /** What `iam` says, for the approvers that have it. */
-  readonly approverIam: ReadonlyMap<string, string>;
+  readonly approverIam: ReadonlyMap<string, IamAsWritten>;
+  /** Where mails go, for the approvers and requesters whose address is a text. */
+  readonly approverMails: ReadonlyMap<string, string>;
+  readonly requesterMails: ReadonlyMap<string, string>;
   readonly topicIds: readonly string[];
   /** Only the groups that are in order by themselves. */
   readonly groups: ReadonlyMap<string, readonly string[]>;
@@ -27,6 +30,9 @@ export type ReadableSections = {
   /** Only the tools that are in order by themselves. */
   readonly tools: readonly (readonly [name: string, tool: ToolAsWritten])[];
 };
+
+/** Without a session, anybody of the role. */
+export type IamAsWritten = { readonly arn: string; readonly session?: string };
 
 export function readableSections(file: Json): ReadableSections {
   const top = membersOf(file);
@@ -39,10 +45,12 @@ export function readableSections(file: Json): ReadableSections {
     approverIds: approvers.map(([id]) => id),
     approverIam: new Map(
       approvers.flatMap(([id, approver]) => {
-        const iam = membersOf(approver).get('iam');
-        return typeof iam === 'string' ? [[id, iam] as const] : [];
+        const iam = iamOf(membersOf(approver).get('iam'));
+        return iam === undefined ? [] : [[id, iam] as const];
       }),
     ),
+    approverMails: mailsOf(top.get('approvers')),
+    requesterMails: mailsOf(top.get('requesters')),
     topicIds: [...membersOf(top.get('topics')).keys()],
     groups: new Map(Object.entries(sections.groups.safeParse(top.get('groups')).data ?? {})),
     toolNames: tools.map(([name]) => name),
@@ -51,6 +59,22 @@ export function readableSections(file: Json): ReadableSections {
       return tool === undefined ? [] : [[name, tool] as const];
     }),
   };
+}
+
+function iamOf(iam: Json | undefined): IamAsWritten | undefined {
+  if (typeof iam === 'string') return { arn: iam };
+  const role = membersOf(iam).get('role');
+  const session = membersOf(iam).get('session');
+  return typeof role === 'string' && typeof session === 'string' ? { arn: role, session } : undefined;
+}
+
+function mailsOf(people: Json | undefined): ReadonlyMap<string, string> {
+  return new Map(
+    [...membersOf(people)].flatMap(([id, person]) => {
+      const mail = membersOf(person).get('mail');
+      return typeof mail === 'string' ? [[id, mail] as const] : [];
+    }),
+  );
 }
 
 function membersOf(value: Json | undefined): ReadonlyMap<string, Json> {

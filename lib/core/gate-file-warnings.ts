@@ -3,6 +3,7 @@ import { allAsks, type GateFile, type HarnessToCreate } from './gate-file.ts';
 import { overlookedLines } from './gate-file-warnings-rules.ts';
 import { decideGuard } from './guard.ts';
 import { pointerOf } from './json-pointer.ts';
+import type { AskRule } from './rules.ts';
 import { numberRange, schemaPlaces } from './schema-place.ts';
 import { schemaReach } from './schema-reach.ts';
 
@@ -17,11 +18,14 @@ export function gateWarnings(gate: GateFile): readonly string[] {
     ...boundlessLines(gate),
     ...overlookedLines(gate),
     ...tiringLines(gate),
+    ...unheardLines(gate),
   ];
 }
 
 function unusedLines(gate: GateFile): readonly string[] {
-  const asked = new Set(allAsks(gate).flatMap((rule) => rule.approvers));
+  const asked = new Set(
+    allAsks(gate).flatMap(({ approvers, notify = [], escalate }) => [...approvers, ...notify, ...(escalate?.to ?? [])]),
+  );
   const told = new Set(allAsks(gate).map((rule) => rule.topic));
   return [
     ...Object.keys(gate.approvers)
@@ -97,6 +101,30 @@ function tiringLines(gate: GateFile): readonly string[] {
   if (tools.length < 2 || !always) return [];
   return [
     'tools: every call of every tool asks people, who soon approve without reading; allow what is harmless, with a condition where that depends on the arguments',
+  ];
+}
+
+/** Somebody could answer, but nobody is told that there is anything to answer. */
+function unheardLines(gate: GateFile): readonly string[] {
+  return placedRules(gate).flatMap(({ at, ask }) => {
+    if (ask.notify === undefined || ask.topic !== undefined || ask.notify.length > 0) return [];
+    const reminds = ask.remindAfterSeconds.length > 0 ? ' and remind reminds nobody' : '';
+    return [`${at}.notify: empty, so nobody is told of the request${reminds}; name somebody, or leave notify out`];
+  });
+}
+
+function placedRules({ tools, onCap, harness }: GateFile): readonly { readonly at: string; readonly ask: AskRule }[] {
+  return [
+    ...Object.entries(tools).flatMap(([name, tool]) => [
+      ...tool.rules.flatMap((one) =>
+        one.rule.kind === 'ask' ? [{ at: `tools.${name}.${one.name}.ask`, ask: one.rule }] : [],
+      ),
+      ...(tool.ifConditionFails === undefined
+        ? []
+        : [{ at: `tools.${name}.ifConditionFails.ask`, ask: tool.ifConditionFails }]),
+    ]),
+    ...(onCap.kind === 'ask' ? [{ at: 'onCap.ask', ask: onCap }] : []),
+    ...(harness.inDoubtAsk === undefined ? [] : [{ at: 'harness.inDoubt.ask', ask: harness.inDoubtAsk }]),
   ];
 }
 

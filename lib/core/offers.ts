@@ -13,13 +13,20 @@ export function offersOn(
 ): readonly VerdictKind[] {
   if (tool?.question === true) return ['answer', 'reject'];
   const canBeEdited = call.policy?.carriedOutBy !== undefined;
-  const maySendBack = tool !== undefined && revisionsOf(run, subjectNameOf(call)) < tool.maxRevisions;
   return [
     'approve',
     ...(canBeEdited ? (['edit'] as const) : []),
     'reject',
-    ...(maySendBack ? (['revise'] as const) : []),
+    ...(maySendBack(tool, { run, call }) ? (['revise'] as const) : []),
   ];
+}
+
+/** Whether the run has not used up how often calls of the tool may be sent back. */
+export function maySendBack(
+  tool: ToolRule | undefined,
+  { run, call }: { readonly run: Run; readonly call: CallState },
+): boolean {
+  return tool !== undefined && revisionsOf(run, subjectNameOf(call)) < tool.maxRevisions;
 }
 
 /** How often calls of a tool were sent back in this run. */

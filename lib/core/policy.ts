@@ -1,11 +1,13 @@
 import { isAnchored } from './anchors.ts';
 import type { Assurance, PolicyApplied, PolicyDecision } from './approval-entries.ts';
+import { canBeDecided, decidersByRule } from './asked-by-rule.ts';
 import type { Json } from './canonical-json.ts';
 import { decideCondition, type Facts } from './conditions.ts';
 import { type GateFile, type ToolRule, toolOf } from './gate-file.ts';
+import type { ApproverId } from './ids.ts';
 import { misfits } from './json-schema.ts';
 import { excessOf } from './limits.ts';
-import type { Rule } from './rules.ts';
+import type { AskRule, Rule } from './rules.ts';
 
 /** A call as the policy sees it: what it says, or that it could not be read. */
 export interface JudgedCall {
@@ -21,6 +23,10 @@ export interface JudgedCall {
 /** What a call is judged beside: who asked and in which words, and what this run did before. */
 export interface Around {
   readonly prompt: string;
+  /** What people wrote in this run when they sent calls back or answered questions: as good as the prompt for anchors. */
+  readonly words: readonly string[];
+  /** The approvers who are the person that asked for the run. */
+  readonly requesters: readonly ApproverId[];
   readonly requesterAssurance: Assurance;
   readonly labels: Readonly<Record<string, string>>;
   /** The calls of this run that were judged `ask` before: `inTurn` of this turn, `inRun` of all. */
@@ -28,8 +34,14 @@ export interface Around {
   readonly earlier: readonly EarlierCall[];
   /** How often the very same call was made since anybody last decided anything, in this batch too. */
   readonly identical: number;
-  /** Where a person rejected the very same call before, in words. */
-  readonly rejection?: string | undefined;
+  /** Where a person turned the very same call down before, and how. */
+  readonly turnedDown?: TurnedDown | undefined;
+}
+
+/** A no to the very same call, in words. */
+export interface TurnedDown {
+  readonly outcome: 'rejected' | 'sent-back';
+  readonly why: string;
 }
 
 /** A call of this run that was judged before. */
@@ -60,6 +72,7 @@ export const ownRules = {
   unreadableInput: 'gate.unreadable-input',
   notThisWay: 'gate.not-this-way',
   rejectedBefore: 'gate.rejected-before',
+  sentBackBefore: 'gate.sent-back-before',
   thirdIdentical: 'gate.third-identical',
   tooManyAtOnce: 'gate.too-many-at-once',
 } as const;
@@ -87,7 +100,7 @@ export function judge(
     unready(tool, { name: call.tool, around }) ??
     beyond(tool, { name: call.tool, facts, around }) ??
     notTheirWords(tool, { name: call.tool, facts, around }) ??
-    rejectedBefore(around) ??
+    turnedDownBefore(around) ??
     byRules(gate, tool, { name: call.tool, facts, around })
   );
 }
@@ -139,7 +152,7 @@ function beyond(tool: ToolRule, { name, facts, around }: Judging): Judgement | u
 
 function notTheirWords(tool: ToolRule, { name, facts, around }: Judging): Judgement | undefined {
   const index = tool.anchors.findIndex(
-    ({ at, notFound }) => notFound === 'refuse' && !isAnchored(around.prompt, facts.input, at),
+    ({ at, notFound }) => notFound === 'refuse' && !isAnchored(textsOf(around), facts.input, at),
   );
   const anchor = tool.anchors[index];
   if (anchor === undefined) return undefined;
@@ -149,8 +162,14 @@ function notTheirWords(tool: ToolRule, { name, facts, around }: Judging): Judgem
   );
 }
 
-function rejectedBefore({ rejection }: Around): Judgement | undefined {
-  return rejection === undefined ? undefined : refuse(ownRules.rejectedBefore, rejection);
+function textsOf({ prompt, words }: Around): readonly string[] {
+  return [prompt, ...words];
+}
+
+function turnedDownBefore({ turnedDown }: Around): Judgement | undefined {
+  if (turnedDown === undefined) return undefined;
+  const rule = turnedDown.outcome === 'rejected' ? ownRules.rejectedBefore : ownRules.sentBackBefore;
+  return refuse(rule, turnedDown.why);
 }
 
 function byRules(gate: GateFile, tool: ToolRule, judging: Judging): Judgement {
@@ -175,13 +194,15 @@ function byRule(
 ): Judgement {
   if (rule.kind === 'refuse') return refuse(named);
   if (rule.kind === 'ask') {
+    if (!canBeDecided(rule, around.requesters))
+      return refuse(`${named}.approvers`, tooFewLeft(rule, around.requesters));
     const { inTurn, inRun } = around.asked;
     if (inTurn >= asksPerTurn)
       return refuse(ownRules.tooManyAtOnce, 'Too many calls in one turn need an approval. Make fewer at once.');
     if (inRun >= gate.caps.approvals)
       return refuse('caps.approvals', 'This run has used up what caps.approvals allows.');
   }
-  const notInRequest = tool.anchors.map(({ at }) => at).filter((at) => !isAnchored(around.prompt, facts.input, at));
+  const notInRequest = tool.anchors.map(({ at }) => at).filter((at) => !isAnchored(textsOf(around), facts.input, at));
   return {
     decision: rule.kind,
     rule: named,
@@ -189,6 +210,13 @@ function byRule(
     ...carriedOutBy(tool),
     ...(notInRequest.length === 0 ? {} : { notInRequest }),
   };
+}
+
+/** Asked all the same, nobody could answer before the deadline came. */
+function tooFewLeft(rule: AskRule, requesters: readonly ApproverId[]): string {
+  const left = decidersByRule(rule, requesters).length;
+  const needed = rule.quorum === 'all' ? 1 : rule.quorum;
+  return `Whoever asked for this run may not decide on its calls, and of the ${needed} that must agree only ${left} of those who may are left. Nobody was asked. Say so: somebody else has to ask for it, or the gate file has to let more people decide.`;
 }
 
 function carriedOutBy({ runBy, executor }: ToolRule): Pick<Judgement, 'carriedOutBy'> {

@@ -1,12 +1,26 @@
+import type { Outcome } from './approval-entries.ts';
+import type { TurnedDown } from './policy.ts';
 import type { CallState, Run } from './run.ts';
 
-/** Where a person rejected the very same call in this run, in words; `undefined` when nobody did. */
-export function rejectionOf(run: Run, fingerprint: string): string | undefined {
-  const rejected = sameCalls(run, fingerprint).find((call) => call.closed?.outcome === 'rejected');
-  if (rejected === undefined) return undefined;
-  const counted = rejected.verdicts.filter((verdict) => rejected.closed?.verdicts.includes(verdict.verdictId));
+/** Where a person rejected the very same call in this run, or sent it back; `undefined` when nobody did. */
+export function turnedDownBefore(run: Run, fingerprint: string): TurnedDown | undefined {
+  const same = sameCalls(run, fingerprint);
+  const closedAs = (outcome: Outcome) => same.find((call) => call.closed?.outcome === outcome);
+  const rejected = closedAs('rejected');
+  if (rejected !== undefined) {
+    const why = `The same call was rejected before in this run, by ${whereOf(rejected)}. It is not asked again.`;
+    return { outcome: 'rejected', why };
+  }
+  const sentBack = closedAs('sent-back');
+  if (sentBack === undefined) return undefined;
+  const why = `The same call was sent back before in this run, by ${whereOf(sentBack)}. It is not asked again as it is: follow the instructions in that call's result.`;
+  return { outcome: 'sent-back', why };
+}
+
+function whereOf(call: CallState): string {
+  const counted = call.verdicts.filter((verdict) => call.closed?.verdicts.includes(verdict.verdictId));
   const who = counted.map((verdict) => verdict.approverId).join(', ');
-  return `The same call was rejected before in this run, by ${who} in ${rejected.requestId} (call ${rejected.toolUseId}). It is not asked again.`;
+  return `${who} in ${call.requestId} (call ${call.toolUseId})`;
 }
 
 /** How often the very same call was judged in this run since anybody last gave a verdict on anything. */
@@ -17,5 +31,11 @@ export function identicalBefore(run: Run, fingerprint: string): number {
 }
 
 function sameCalls(run: Run, fingerprint: string): readonly CallState[] {
-  return run.calls.filter((call) => call.policy?.fingerprint === fingerprint);
+  return run.calls.filter((call) => fingerprintsOf(call).includes(fingerprint));
+}
+
+/** Of what the model asked for, and of whatever people made of it: whoever rejects the last of them wants none of them. */
+function fingerprintsOf({ policy, original, edits = [] }: CallState): readonly string[] {
+  const all = [policy, original?.policy, ...edits.map((edit) => edit.policy)];
+  return all.flatMap((one) => (one === undefined ? [] : [one.fingerprint]));
 }

@@ -1,6 +1,8 @@
 import { type ActionTold, actionMembers, actionMessage, isSuccess } from './action-told.ts';
 import type { ApprovalClosed, PolicyApplied } from './approval-entries.ts';
+import { type EditsTold, editMembers } from './edits-told.ts';
 import { shortForm } from './hashes.ts';
+import { isApprovingOutcome } from './run.ts';
 
 /** A tool result as the model gets it. */
 export interface ToolResult {
@@ -23,6 +25,8 @@ export type Answer =
       readonly action?: ActionTold;
       /** ISO instant: where the harness runs the call, behind a grant. */
       readonly grantedUntil?: string;
+      /** Where people changed the arguments. */
+      readonly edits?: EditsTold;
     }
   | {
       readonly kind: 'allowed';
@@ -42,16 +46,20 @@ export type Answer =
 export function resultOf(tool: string, answer: Answer): ToolResult {
   switch (answer.kind) {
     case 'closed': {
-      const { outcome, digest, by, comment, action, grantedUntil } = answer;
-      const note =
-        comment === undefined || comment === '' ? {} : outcome === 'rejected' ? { reason: comment } : { comment };
+      const { outcome, digest, by, comment, action, grantedUntil, edits } = answer;
+      const note = comment === undefined || comment === '' ? {} : { [commentNames[outcome] ?? 'comment']: comment };
       const decidedBy = by.length === 0 ? {} : { decidedBy: by };
-      const isGood = outcome === 'approved' && (action === undefined || isSuccess(action));
+      const isAnswer = outcome === 'answered' && comment !== undefined;
+      const isGood = isAnswer || (isApprovingOutcome(outcome) && (action === undefined || isSuccess(action)));
       return result(isGood ? 'success' : 'error', {
         outcome,
         tool,
-        message: closedMessage(outcome, { action, grant: grantMessage(tool, grantedUntil) }),
+        message: isAnswer
+          ? answeredMessage
+          : closedMessage(outcome, { action, grant: grantMessage(tool, { until: grantedUntil, edits }) }),
         ...(grantedUntil === undefined ? {} : { grantedUntil }),
+        ...(grantedUntil === undefined || edits?.values === undefined ? {} : { arguments: edits.values.after }),
+        ...(edits === undefined ? {} : editMembers(edits)),
         ...(action === undefined ? {} : actionMembers(action)),
         ...note,
         ...decidedBy,
@@ -69,7 +77,7 @@ export function resultOf(tool: string, answer: Answer): ToolResult {
           ...becauseOf(answer),
         });
       }
-      const message = grantMessage(tool, grantedUntil) ?? allowedMessage;
+      const message = grantMessage(tool, { until: grantedUntil }) ?? allowedMessage;
       const granted = grantedUntil === undefined ? {} : { grantedUntil };
       return result('success', { outcome: 'allowed', tool, message, ...granted, ...becauseOf(answer) });
     }
@@ -91,16 +99,24 @@ function closedMessage(
   outcome: ApprovalClosed['outcome'],
   { action, grant }: { readonly action: ActionTold | undefined; readonly grant: string | undefined },
 ): string {
-  if (action !== undefined) return `${approvedMessage} ${actionMessage(action)}`;
-  return grant === undefined ? closedMessages[outcome] : `${approvedMessage} ${grant}`;
+  const approved = outcome === 'approved-with-edits' ? editedMessage : approvedMessage;
+  if (action !== undefined) return `${approved} ${actionMessage(action)}`;
+  return grant === undefined ? closedMessages[outcome] : `${approved} ${grant}`;
 }
 
 // What the guard compares is the whole input, so the model is told to change nothing.
-function grantMessage(tool: string, until: string | undefined): string | undefined {
+function grantMessage(
+  tool: string,
+  { until, edits }: { readonly until: string | undefined; readonly edits?: EditsTold | undefined },
+): string | undefined {
+  const which = edits === undefined ? 'the arguments that were asked about' : 'what stands under arguments';
   return until === undefined
     ? undefined
-    : `Nothing has been done yet. Call ${tool} yourself now, with exactly the arguments that were asked about: that one call passes, until ${until}.`;
+    : `Nothing has been done yet. Call ${tool} yourself now, with exactly ${which}: that one call passes, until ${until}.`;
 }
+
+const editedWords =
+  'A person changed the arguments of this call, as edits says, and it was approved so. What you asked for was not approved: only the call with the changed arguments was.';
 
 // Outcomes of questions about the run, which no fold lets a call have. What is not an approval means no.
 const notOfCalls = 'Nobody decided on this call. It must not be carried out.';
@@ -108,11 +124,10 @@ const notOfCalls = 'Nobody decided on this call. It must not be carried out.';
 const closedMessages: Readonly<Record<ApprovalClosed['outcome'], string>> = {
   approved:
     'A person approved this call exactly as you made it. The gate itself has done nothing: you may go on with it now, with these arguments and no others.',
-  'approved-with-edits':
-    'A person changed the arguments of this call and approved it so. What you asked for was not approved: only the call with the changed arguments was.',
+  'approved-with-edits': `${editedWords} Nobody has carried it out for you.`,
   'sent-back':
-    'A person sent this call back with instructions. It must not be carried out as it is. Follow the instructions and make a call that fits them, or say why you cannot.',
-  answered: 'A person answered. The answer stands in their own words.',
+    'A person sent this call back. It must not be carried out, and the very same call is not asked again. Follow what stands under instructions, in their own words, with another call, or say why you cannot.',
+  answered: 'A person answered, but what they wrote was erased since. Ask again if you still need it.',
   rejected:
     'A person rejected this call. That is final: do not make it again with these arguments. Say so, or propose something else.',
   expired:
@@ -121,6 +136,17 @@ const closedMessages: Readonly<Record<ApprovalClosed['outcome'], string>> = {
   continued: notOfCalls,
   restarted: notOfCalls,
   ended: notOfCalls,
+};
+
+const editedMessage = `${editedWords} Speak of what was approved, and not of what you had asked for.`;
+
+const answeredMessage = 'A person answered. What stands under answer are their own words, exactly as they wrote them.';
+
+// What a person wrote is called what it is: the reason of a no, what to do instead, or the result itself.
+const commentNames: Partial<Readonly<Record<ApprovalClosed['outcome'], string>>> = {
+  rejected: 'reason',
+  'sent-back': 'instructions',
+  answered: 'answer',
 };
 
 const approvedMessage = 'A person approved this call exactly as you made it.';

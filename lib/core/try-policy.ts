@@ -5,7 +5,8 @@ import { CountersignError } from './errors.ts';
 import { type GateFile, ruleNamed } from './gate-file.ts';
 import { keys, oneOf } from './gate-file-fields.ts';
 import { problemLines } from './gate-file-problems.ts';
-import { type EarlierCall, type JudgedCall, type Judgement, judge } from './policy.ts';
+import { type EarlierCall, type JudgedCall, type Judgement, judge, type TurnedDown } from './policy.ts';
+import { approversWhoAsked } from './requester.ts';
 import type { AskRule } from './rules.ts';
 import { subjectOf } from './wrapped-call.ts';
 
@@ -14,13 +15,25 @@ const json = z.json() as z.ZodType<Json>;
 const earlier = keys({
   tool: z.string({ error: 'the name of a tool' }),
   input: json,
-  outcome: oneOf(['allowed', 'approved', 'waiting', 'rejected', 'expired', 'refused', 'failed']),
+  outcome: oneOf([
+    'allowed',
+    'approved',
+    'waiting',
+    'rejected',
+    'sent-back',
+    'answered',
+    'expired',
+    'refused',
+    'failed',
+  ]),
 });
 
 const triedCall = keys({
   tool: z.string({ error: 'the name of a tool' }),
   input: json,
   prompt: z.string({ error: 'a text' }).default(''),
+  requester: z.string({ error: 'a name, or the id of an approver' }).default(''),
+  words: z.array(z.string({ error: 'a text' }), { error: 'a list of what people wrote since' }).default([]),
   labels: z.record(z.string(), z.string(), { error: 'a mapping from names to texts' }).default({}),
   requesterAssurance: oneOf(['claimed', 'iam']).default('claimed'),
   earlier: z.array(earlier, { error: 'a list of {tool, input, outcome}' }).default([]),
@@ -45,26 +58,35 @@ export function readTriedCall(value: Json, sourceName: string): TriedCall {
 }
 
 /** Judges a call as a run would, in which the earlier ones came to what is said of them. */
-export function tryPolicy(gate: GateFile, { tool, input, ...run }: TriedCall): Trial {
+export function tryPolicy(gate: GateFile, { tool, input, requester, ...run }: TriedCall): Trial {
   const call = judgedCall(gate, { tool, input });
   const before = run.earlier.map((one) => ({ judged: judgedCall(gate, one), outcome: one.outcome }));
   const same = before.filter(({ judged }) => judged.fingerprint === call.fingerprint);
-  const lastVerdict = before.findLastIndex(({ outcome }) => outcome === 'approved' || outcome === 'rejected');
+  const lastVerdict = before.findLastIndex(({ outcome }) => verdictWasGiven.has(outcome));
   const asked = before.filter(({ outcome }) => peopleWereAsked.has(outcome)).length;
-  const rejected = same.some(({ outcome }) => outcome === 'rejected');
   const judgement = judge(gate, {
     call,
     around: {
       ...run,
+      requesters: requester === '' ? [] : approversWhoAsked(gate, { requester }),
       asked: { inTurn: 0, inRun: asked },
       earlier: before.map(earlierCall),
       identical: same.filter((one) => before.indexOf(one) > lastVerdict).length,
-      rejection: rejected ? 'The same call was rejected before in this run. It is not asked again.' : undefined,
+      turnedDown: turnedDownAmong(same),
     },
   });
   const rule = ruleNamed(gate, { tool: call.tool, name: judgement.rule });
   if (rule?.kind === 'ask') return { ...judgement, ask: rule };
   return rule?.because === undefined ? judgement : { ...judgement, because: rule.because };
+}
+
+function turnedDownAmong(same: readonly { readonly outcome: Outcome }[]): TurnedDown | undefined {
+  const saidNo = (wanted: Outcome) => same.some(({ outcome }) => outcome === wanted);
+  if (saidNo('rejected'))
+    return { outcome: 'rejected', why: 'The same call was rejected before in this run. It is not asked again.' };
+  return saidNo('sent-back')
+    ? { outcome: 'sent-back', why: 'The same call was sent back before in this run. It is not asked again as it is.' }
+    : undefined;
 }
 
 /** A tool that the harness runs may be named itself, as well as in a call of request_approval. */
@@ -78,8 +100,9 @@ function judgedCall(gate: GateFile, { tool, input }: { readonly tool: string; re
 
 type Outcome = z.output<typeof earlier>['outcome'];
 
-const peopleWereAsked: ReadonlySet<Outcome> = new Set(['approved', 'waiting', 'rejected', 'expired']);
-const cameToSomething: ReadonlySet<Outcome> = new Set(['allowed', 'approved', 'waiting']);
+const verdictWasGiven: ReadonlySet<Outcome> = new Set(['approved', 'rejected', 'sent-back', 'answered']);
+const peopleWereAsked: ReadonlySet<Outcome> = new Set([...verdictWasGiven, 'waiting', 'expired']);
+const cameToSomething: ReadonlySet<Outcome> = new Set(['allowed', 'approved', 'answered', 'waiting']);
 
 /** What it was about counts, as in a run: for the rules a request for an approval is the call that it asks for. */
 function earlierCall({
@@ -93,6 +116,6 @@ function earlierCall({
     tool,
     ...(input.kind === 'ok' ? { input: input.value } : {}),
     counts: cameToSomething.has(outcome),
-    succeeded: outcome === 'allowed' || outcome === 'approved',
+    succeeded: outcome === 'allowed' || outcome === 'approved' || outcome === 'answered',
   };
 }

@@ -1,5 +1,6 @@
 import { canonicalJson, type Json } from '../core/canonical-json.ts';
 import { digestOf } from '../core/digest.ts';
+import type { EditsTold } from '../core/edits-told.ts';
 import { CountersignError } from '../core/errors.ts';
 import { type GateFile, ruleNamed, toolOf } from '../core/gate-file.ts';
 import { misfits } from '../core/json-schema.ts';
@@ -7,7 +8,7 @@ import { ownRules } from '../core/policy.ts';
 import { type Answer, resultOf, type ToolResult } from '../core/result-text.ts';
 import type { CallState, Run } from '../core/run.ts';
 import { readStrictJson } from '../core/strict-json.ts';
-import { subjectNameOf } from '../core/wrapped-call.ts';
+import { subjectInputOf, subjectNameOf } from '../core/wrapped-call.ts';
 import type { AnsweredCall } from '../harness/messages.ts';
 import { actionOf } from './action-of.ts';
 import { gateOfCall } from './gate-of-version.ts';
@@ -89,6 +90,7 @@ async function answerOf(
       digest,
       by: counted.map((verdict) => verdict.approverId),
       ...(comment?.kind === 'text' ? { comment: comment.text } : {}),
+      ...(await editsOf(ports, run, { call, input })),
       ...(await actionOf(ports, run, call)),
       ...grantOf(call),
     };
@@ -105,6 +107,21 @@ async function answerOf(
     problems: (await sealedProblems(ports, run, call)) ?? problemsOf(gate ?? ports.gate, call, { input, rule }),
     ...because,
   };
+}
+
+/** What people made of a call's arguments; nothing where nobody changed them. */
+async function editsOf(
+  ports: Pick<AnswerPorts, 'contents'>,
+  run: Run,
+  { call, input }: { readonly call: CallState; readonly input: OpenedInput },
+): Promise<{ readonly edits?: EditsTold }> {
+  const { edits = [], original } = call;
+  if (original === undefined) return {};
+  const by = [...new Set(edits.map(({ approverId }) => approverId))];
+  const asked = await openInput(ports, run, original);
+  if (asked.kind !== 'value' || input.kind !== 'value') return { edits: { by } };
+  const values = { before: subjectInputOf(call, asked.value), after: subjectInputOf(call, input.value) };
+  return { edits: { by, values } };
 }
 
 /** What people wrote with the verdicts that count, one below the other; `undefined` when nobody wrote anything. */
@@ -153,6 +170,8 @@ function problemsOf(
     ];
   if (rule === ownRules.rejectedBefore)
     return ['A person rejected the same call before in this run. It is not asked again.'];
+  if (rule === ownRules.sentBackBefore)
+    return ['A person sent the same call back before in this run. It is not asked again as it is.'];
   if (rule === ownRules.tooManyAtOnce) return ['Too many calls in one turn need an approval. Make fewer at once.'];
   if (rule.startsWith('caps.')) return [`This run has used up what ${rule} allows.`];
   if (input.kind === 'refused')

@@ -1,8 +1,10 @@
-import type { Assurance, VerdictKind, VerdictSetAside } from '../core/approval-entries.ts';
+import type { Assurance, CallEdited, VerdictKind, VerdictSetAside } from '../core/approval-entries.ts';
 import { isSureEnough } from '../core/assurance.ts';
+import type { Json } from '../core/canonical-json.ts';
 import { askedDigestOf } from '../core/digest.ts';
 import type { Entry, Sealed } from '../core/entries.ts';
 import { CountersignError } from '../core/errors.ts';
+import { applyEdit } from '../core/fold-edit.ts';
 import type { ApproverId, RequestId, RunId, ToolUseId, VerdictId } from '../core/ids.ts';
 import type { Principal } from '../core/principal.ts';
 import { closingBy, isVeto, mayFollowOwn, verdictsOn } from '../core/quorum.ts';
@@ -19,8 +21,10 @@ import {
   type Run,
 } from '../core/run.ts';
 import { decideAndAppend, type LedgerPorts, loadRun } from './append.ts';
+import { decideEdit } from './decide-edit.ts';
 import type { Callback, Operational } from './ports.ts';
 import { openText, sealJson, sealText } from './seal.ts';
+import { stillOffered } from './still-offered.ts';
 import { type ViewPorts, viewRequest } from './view-request.ts';
 import type { VerdictAnswer } from './views.ts';
 import { wakeRun } from './wake-run.ts';
@@ -65,12 +69,23 @@ export interface Verdict {
 export async function decideVerdict(ports: DecidePorts, who: Answerer, verdict: Verdict): Promise<VerdictAnswer> {
   let comment: Sealed | undefined;
   let caller: Sealed | undefined;
+  let input: Sealed | undefined;
+  const seal = async (value: Json) => {
+    input ??= await sealJson(ports, who.runId, value);
+    return input;
+  };
   let found: Judged = { kind: 'unknown' };
   await decideAndAppend(ports, who.runId, async (run, now) => {
     const call =
       run === undefined ? undefined : askedOf(run, { requestId: who.requestId, toolUseId: verdict.toolUseId });
     if (run === undefined || call === undefined) return undefined;
     found = judgeVerdict(run, call, { who, verdict, now });
+    let edited: CallEdited | undefined;
+    if (verdict.verdict === 'edit') {
+      const editor = { ...who, assurance: assuranceOf(who) };
+      const attempt = { call, who: editor, found, text: verdict.edited ?? '', seal };
+      ({ found, entry: edited } = await decideEdit(ports, run, attempt));
+    }
     if (found.kind !== 'recorded' && found.why === undefined) return undefined;
     if (found.kind === 'recorded' && !(await canBeDecided(ports, run, { call, verdict })))
       found = { kind: 'not-offered' };
@@ -81,10 +96,10 @@ export async function decideVerdict(ports: DecidePorts, who: Answerer, verdict: 
       comment ??= await sealText(ports, run.id, verdict.comment);
     }
     const verdictId = ports.randomness.id() as VerdictId;
-    return verdictEntries(run, call, { who, verdict, caller, comment, verdictId });
+    return verdictEntries(run, call, { who, verdict, caller, comment, verdictId, edited, now });
   });
   // Nothing of the answer is waited for before the run is woken, and whatever becomes of the answer, the run is.
-  const waking = wakeIfDecided(ports, who);
+  const waking = wakeIfDecided(ports, who, { found, verdict });
   try {
     return await answerTo(ports, who, { verdict, found });
   } finally {
@@ -92,7 +107,8 @@ export async function decideVerdict(ports: DecidePorts, who: Answerer, verdict: 
   }
 }
 
-type Judged =
+/** What a verdict comes to, before anything is recorded. */
+export type Judged =
   | {
       readonly kind:
         | 'unknown'
@@ -104,6 +120,7 @@ type Judged =
         | 'words-needed';
       readonly why?: undefined;
     }
+  | { readonly kind: 'edit-refused'; readonly problems: readonly string[]; readonly why?: undefined }
   /** `why` is absent where the same was kept as evidence before: clicking a hundred times does not grow the chain. */
   | { readonly kind: 'decided-already' | 'too-late'; readonly why: VerdictSetAside['why'] | undefined };
 
@@ -114,9 +131,11 @@ interface Given {
 
 function judgeVerdict(run: Run, call: Asked, { who, verdict, now }: Given & { readonly now: number }): Judged {
   const own = call.verdicts.findLast(({ approverId }) => approverId === who.approverId);
-  if (own !== undefined && own.verdict === verdict.verdict) return { kind: 'repeated' };
+  // Two edits may be of two minds: whether they are the same one, their inputs say.
+  const isAgain = own !== undefined && own.verdict === verdict.verdict && verdict.verdict !== 'edit';
+  if (isAgain) return { kind: 'repeated' };
   if (!isSureEnough({ needed: call.requested?.assurance, given: assuranceOf(who) })) return { kind: 'not-sure-enough' };
-  if (!verdictsOn(call).includes(verdict.verdict) || verdict.verdict === 'edit') return { kind: 'not-offered' };
+  if (!verdictsOn(call).includes(verdict.verdict)) return { kind: 'not-offered' };
   if (needsWords(verdict)) return { kind: 'words-needed' };
   const isKept = run.setAside.some(
     (kept) =>
@@ -140,7 +159,7 @@ function needsWords({ verdict, comment }: Verdict): boolean {
 }
 
 /**
- * What nobody can see any more can be turned down and not approved.
+ * What nobody can see any more can be turned down and not approved, and what was offered may have been used up since.
  * @throws CountersignError 'tampered' when what is stored is not what was asked about
  */
 async function canBeDecided(
@@ -148,6 +167,7 @@ async function canBeDecided(
   run: Run,
   { call, verdict }: { readonly call: CallState | QuestionState; readonly verdict: Verdict },
 ): Promise<boolean> {
+  if (!(await stillOffered(ports, run, call)).includes(verdict.verdict)) return false;
   const stored = await openText(ports, run.id, isQuestion(call) ? call.raised.input : call.input);
   return stored.kind === 'text' || isVeto(verdict.verdict);
 }
@@ -180,10 +200,12 @@ interface Recording extends Given {
   readonly caller: Sealed | undefined;
   readonly comment: Sealed | undefined;
   readonly verdictId: VerdictId;
+  readonly edited: CallEdited | undefined;
+  readonly now: number;
 }
 
 function verdictEntries(run: Run, call: CallState | QuestionState, recording: Recording): readonly Entry[] {
-  const { who, verdict, caller, comment, verdictId } = recording;
+  const { who, verdict, caller, comment, verdictId, edited, now } = recording;
   const digest = askedDigestOf(run, call);
   if (digest === undefined || digest !== call.requested?.digest) {
     throw new CountersignError(
@@ -193,8 +215,10 @@ function verdictEntries(run: Run, call: CallState | QuestionState, recording: Re
   }
   const { requestId, approverId } = who;
   const { toolUseId } = verdict;
-  const closing = closingBy(call, { verdictId, approverId, verdict: verdict.verdict });
+  const after = edited === undefined || isQuestion(call) ? call : editedCall(call, edited, now);
+  const closing = closingBy(after, { verdictId, approverId, verdict: verdict.verdict });
   return [
+    ...(edited === undefined ? [] : [edited]),
     {
       type: 'verdict.recorded',
       verdictId,
@@ -203,12 +227,18 @@ function verdictEntries(run: Run, call: CallState | QuestionState, recording: Re
       approverId,
       assurance: assuranceOf(who),
       verdict: verdict.verdict,
-      digest,
+      digest: after.requested?.digest ?? digest,
       ...doorOf(who, caller),
       ...(comment === undefined ? {} : { comment }),
     },
     ...(closing === undefined ? [] : [{ type: 'approval.closed' as const, requestId, toolUseId, ...closing }]),
   ];
+}
+
+function editedCall(call: CallState, entry: CallEdited, now: number): CallState {
+  const refuse = (why: string) =>
+    new CountersignError('conflict', `The edit of ${call.toolUseId} cannot be recorded: ${why}.`);
+  return { ...call, ...applyEdit(call, entry, { at: new Date(now).toISOString(), refuse }) };
 }
 
 /** Whoever reads a topic has its link: that is less than a link in a mailbox of one's own. */
@@ -221,11 +251,17 @@ function assuranceOf({ by, approverId }: Answerer): Assurance {
  * Also after a repeated click: the first one may have been recorded and its wake-up lost. The verdict stands whatever becomes
  * of the wake-up, so a failure of it is nothing that the approver could do anything about.
  */
-async function wakeIfDecided(ports: DecidePorts, { runId, requestId }: Answerer): Promise<void> {
+async function wakeIfDecided(
+  ports: DecidePorts,
+  { runId, requestId }: Answerer,
+  { found, verdict }: { readonly found: Judged; readonly verdict: Verdict },
+): Promise<void> {
+  // Whoever else is needed for what an edit made has to hear of it, though nothing is decided.
+  const isToTell = verdict.verdict === 'edit' && (found.kind === 'recorded' || found.kind === 'repeated');
   try {
     const run = await loadRun(ports, runId);
     const asked = run === undefined || run.finished !== undefined ? [] : askedIn(run, requestId);
-    if (isWorthWaking(asked)) await wakeRun(ports, { runId, requestId, tokenBefore: ports.tokenBefore });
+    if (isToTell || isWorthWaking(asked)) await wakeRun(ports, { runId, requestId, tokenBefore: ports.tokenBefore });
   } catch (error) {
     ports.wakeFailed?.({ runId, requestId, error });
   }
@@ -249,5 +285,8 @@ async function answerTo(
   const call = request?.calls.find(({ toolUseId }) => toolUseId === verdict.toolUseId);
   if (request === undefined) return { kind: 'unknown-link' };
   if (call === undefined || found.kind === 'unknown') return { kind: 'unknown-call', request };
-  return { kind: found.kind, request, call, verdict: verdict.verdict };
+  const said = { request, call, verdict: verdict.verdict };
+  return found.kind === 'edit-refused'
+    ? { kind: found.kind, ...said, problems: found.problems }
+    : { kind: found.kind, ...said };
 }

@@ -1,15 +1,17 @@
-import type { PolicyApplied } from '../core/approval-entries.ts';
+import type { PolicyApplied, Ruled } from '../core/approval-entries.ts';
 import type { Json } from '../core/canonical-json.ts';
 import { fingerprintOf } from '../core/digest.ts';
 import { type GateFile, policyVersion, toolOf } from '../core/gate-file.ts';
 import { type Around, type EarlierCall, type JudgedCall, type Judgement, judge } from '../core/policy.ts';
-import { identicalBefore, rejectionOf } from '../core/repeated-calls.ts';
+import { identicalBefore, turnedDownBefore } from '../core/repeated-calls.ts';
+import { approversWhoAsked } from '../core/requester.ts';
 import { type CallState, passes, type Run } from '../core/run.ts';
 import { subjectInputOf, subjectNameOf, subjectOf } from '../core/wrapped-call.ts';
 import { openInput } from './answer-calls.ts';
 import type { Contents, Randomness } from './ports.ts';
 import { sealJson } from './seal.ts';
-import { openStart } from './start-content.ts';
+import { openStart, type StartContent } from './start-content.ts';
+import { wordsOfPeople } from './words-of-people.ts';
 
 export interface JudgePorts {
   readonly gate: GateFile;
@@ -24,26 +26,77 @@ export async function judgeCalls(
   calls: readonly CallState[],
 ): Promise<readonly PolicyApplied[]> {
   const start = await openStart(ports, run);
-  const salt = start?.fingerprintSalt ?? run.id;
+  const salt = saltOf(run, start);
   const readings = await Promise.all(calls.map((call) => readingOf(ports, run, { call, salt })));
   const earlier = await earlierCalls(ports, run, new Set(readings.map(({ judged }) => judged.tool)));
+  const told = await toldIn(ports, run, start);
   const applied: { readonly entry: PolicyApplied; readonly tool: string; readonly input: Json }[] = [];
   for (const { call, judged, input } of readings) {
     const { tool, fingerprint } = judged;
     const around: Around = {
-      prompt: start?.prompt ?? '',
-      requesterAssurance: run.started.requesterAssurance,
-      labels: start?.labels ?? {},
+      ...told,
       asked: askedBefore(run, call, applied),
       earlier: [...earlier, ...applied.map(({ entry, tool, input }) => inBatch(entry, { tool, input }))],
       identical:
         identicalBefore(run, fingerprint) + applied.filter(({ entry }) => entry.fingerprint === fingerprint).length,
-      rejection: rejectionOf(run, fingerprint),
+      turnedDown: turnedDownBefore(run, fingerprint),
     };
     const judgement = judge(ports.gate, { call: judged, around });
     applied.push({ tool, input, entry: await entryOf(ports, run, { call, judged, judgement }) });
   }
   return applied.map(({ entry }) => entry);
+}
+
+/** What the rules say of a call as a person edited it, and how that is recorded. */
+export interface JudgedEdit {
+  readonly judgement: Judgement;
+  readonly ruled: () => Promise<Ruled>;
+}
+
+/**
+ * Applies the rules that judged a call to what a person made of it. It is judged beside every other call of the run, and never
+ * beside what it was before: that counts for no sum and for no cap.
+ */
+export async function judgeEdited(
+  ports: JudgePorts,
+  run: Run,
+  { call, tool, input }: { readonly call: CallState; readonly tool: string; readonly input: Json },
+): Promise<JudgedEdit> {
+  const start = await openStart(ports, run);
+  const others: Run = { ...run, calls: run.calls.filter((other) => other !== call) };
+  const fingerprint = fingerprintOf(saltOf(run, start), { tool, input });
+  const judged: JudgedCall = { tool, input: { kind: 'ok', value: input }, fingerprint };
+  const judgement = judge(ports.gate, {
+    call: judged,
+    around: {
+      ...(await toldIn(ports, run, start)),
+      asked: askedBefore(others, call, []),
+      earlier: await earlierCalls(ports, others, new Set([tool])),
+      // A person's edit is no repetition of the model's.
+      identical: 0,
+      turnedDown: turnedDownBefore(others, fingerprint),
+    },
+  });
+  return { judgement, ruled: () => ruledOf(ports, run, { call, judged, judgement }) };
+}
+
+/** What the run was started with and what people wrote in it since. */
+async function toldIn(
+  ports: JudgePorts,
+  run: Run,
+  start: StartContent | undefined,
+): Promise<Pick<Around, 'prompt' | 'words' | 'requesters' | 'requesterAssurance' | 'labels'>> {
+  return {
+    prompt: start?.prompt ?? '',
+    words: await wordsOfPeople(ports, run),
+    requesters: start === undefined ? [] : approversWhoAsked(ports.gate, start),
+    requesterAssurance: run.started.requesterAssurance,
+    labels: start?.labels ?? {},
+  };
+}
+
+function saltOf(run: Run, start: StartContent | undefined): string {
+  return start?.fingerprintSalt ?? run.id;
 }
 
 interface Reading {
@@ -124,6 +177,7 @@ function inBatch(
 /** Whether a call is open, passed or was carried out: everything but what certainly was not done. */
 function countsFor(call: CallState): boolean {
   if (call.closed === undefined && call.policy?.decision === 'ask') return true;
+  if (call.closed?.outcome === 'answered') return true;
   if (!passes(call)) return false;
   const status = call.action?.finished?.status;
   return status !== 'failed' && status !== 'prevented' && call.action?.checked?.type !== 'action.refuted';
@@ -131,6 +185,7 @@ function countsFor(call: CallState): boolean {
 
 function succeeded(call: CallState): boolean {
   if (call.ran !== undefined) return call.ran === 'success';
+  if (call.closed?.outcome === 'answered') return true;
   if (!passes(call)) return false;
   // Leave to call a tool of the harness is not yet a call of it: that one has its own place in the record.
   if (call.policy?.carriedOutBy === 'harness') return false;
@@ -138,17 +193,21 @@ function succeeded(call: CallState): boolean {
   return call.action?.finished?.status === 'done' && call.action.checked?.type !== 'action.refuted';
 }
 
-async function entryOf(
-  ports: JudgePorts,
-  run: Run,
-  { call, judged, judgement }: { readonly call: CallState; readonly judged: JudgedCall; readonly judgement: Judgement },
-): Promise<PolicyApplied> {
+async function entryOf(ports: JudgePorts, run: Run, judged: OnCall): Promise<PolicyApplied> {
+  const { epoch, toolUseId } = judged.call;
+  return { type: 'policy.applied', epoch, toolUseId, ...(await ruledOf(ports, run, judged)) };
+}
+
+interface OnCall {
+  readonly call: CallState;
+  readonly judged: JudgedCall;
+  readonly judgement: Judgement;
+}
+
+async function ruledOf(ports: JudgePorts, run: Run, { call, judged, judgement }: OnCall): Promise<Ruled> {
   const { decision, rule, problems, carriedOutBy, notInRequest } = judgement;
   const detail = problems.length === 0 ? undefined : await sealJson(ports, run.id, { problems: [...problems] });
   return {
-    type: 'policy.applied',
-    epoch: call.epoch,
-    toolUseId: call.toolUseId,
     decision,
     rule,
     policyVersion: policyVersion(ports.gate),

@@ -39,7 +39,8 @@ export async function verdictByCaller(ports: DecidePorts, principal: Principal, 
       kind: 'digest-differs',
     });
   }
-  const offers = call.closed === undefined && run !== undefined ? await stillOffered(ports, run, call) : verdictsOn(call);
+  const offers =
+    call.closed === undefined && run !== undefined ? await stillOffered(ports, run, call) : verdictsOn(call);
   if (!offers.includes(input.verdict)) {
     return refusal(400, `verdict: given ${input.verdict}; allowed here: ${offers.join(', ')}`);
   }

@@ -5,6 +5,7 @@ import { type GateFile, policyVersion, toolOf } from '../core/gate-file.ts';
 import type { ApproverId, RequestId } from '../core/ids.ts';
 import { decidersOf, mayFollowOwn, quorumOf, verdictsOn } from '../core/quorum.ts';
 import { type Asked, askedIn, type CallState, guardOf, isQuestion, type QuestionState, type Run } from '../core/run.ts';
+import { informedOf } from '../core/schedule.ts';
 import { subjectInputOf, subjectNameOf } from '../core/wrapped-call.ts';
 import { commentsOf, openInput, sealedProblems } from './answer-calls.ts';
 import { approverOf, type People, peopleAsked } from './approvers-asked.ts';
@@ -15,7 +16,7 @@ import { openText } from './seal.ts';
 import { shownValues } from './shown-values.ts';
 import { openStart } from './start-content.ts';
 import { stillOffered } from './still-offered.ts';
-import { askedViews, requesterViews } from './view-asked.ts';
+import { askedViews, requesterViews, scheduleViews } from './view-asked.ts';
 import { besideViews, didViews } from './view-beside.ts';
 import { cameToOf } from './view-came-to.ts';
 import { questionFacts } from './view-question.ts';
@@ -27,14 +28,19 @@ export interface ViewPorts {
   readonly clock: Clock;
 }
 
-/** All that one approver may see of a request; `undefined` when the run has no such request or never asked this approver. */
+/**
+ * All that one person may see of a request: what they may decide, or what they are only told of. `undefined` when the run has no
+ * such request, or it has nothing to do with them.
+ */
 export async function viewRequest(
   given: ViewPorts,
   run: Run,
   who: { readonly requestId: RequestId; readonly approverId: ApproverId },
 ): Promise<RequestView | undefined> {
   const request = run.requests.get(who.requestId);
-  const calls = askedIn(run, who.requestId).filter((asked) => decidersOf(asked).includes(who.approverId));
+  const all = askedIn(run, who.requestId);
+  const deciding = all.filter((asked) => decidersOf(asked).includes(who.approverId));
+  const calls = deciding.length > 0 ? deciding : all.filter((asked) => informedOf(asked).includes(who.approverId));
   if (request === undefined || calls.length === 0) return undefined;
   // Everything sealed is read at once, and each of it once.
   const ports = { ...given, contents: contentsReadOnce(given.contents) };
@@ -111,7 +117,8 @@ async function viewCall(
     standing,
     quorum: quorumOf(call.requested),
     no: call.requested?.no ?? 'one',
-    offers: standing.kind === 'open' ? openOffers(offers, yours) : [],
+    offers: standing.kind === 'open' && decidersOf(call).includes(approverId) ? openOffers(offers, yours) : [],
+    schedule: standing.kind === 'open' ? scheduleViews(call, people, ports.clock()) : [],
     asked: askedViews(run, call, people),
     requesters: requesterViews(call, people),
     answers,

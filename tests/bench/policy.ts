@@ -20,6 +20,8 @@ export function measurePolicy(repeats: { readonly counted: number; readonly warm
   const earlier = Array.from({ length: 20 }, () => ({ tool: 'pay', input, counts: true, succeeded: true }));
   const around: Around = {
     prompt: `Pay 49.5 for the pens. ${'And then some more words. '.repeat(40)}`,
+    words: [],
+    requesters: [],
     requesterAssurance: 'claimed',
     labels: { team: 'office' },
     asked: { inTurn: 0, inRun: 0 },

@@ -71,7 +71,7 @@ describe('an anchor', () => {
   });
 
   test('over nothing needs no words', () => {
-    expect(isAnchored('', {}, '/item')).toBe(true);
-    expect(isAnchored('', { item: 'pen' }, '/item')).toBe(false);
+    expect(isAnchored([''], {}, '/item')).toBe(true);
+    expect(isAnchored([''], { item: 'pen' }, '/item')).toBe(false);
   });
 });

@@ -103,7 +103,7 @@ describe('approvers who answer by a signed request', () => {
   test('are one person each, whatever path their role is below', () => {
     const twice = withAt(known, 'approvers.alex.iam', 'arn:aws:iam::123456789012:role/morgan');
     expect(problemsOf(withAt(twice, `${ask}.topic`, undefined))).toEqual([
-      'approvers.alex.iam: arn:aws:iam::123456789012:role/morgan is morgan as well, so nobody could tell who answered; allowed: a role or user of its own',
+      'approvers.alex.iam: arn:aws:iam::123456789012:role/morgan is morgan as well, so nobody could tell who answered; allowed: a role or user of its own, or for everybody of the role a session of their own',
     ]);
   });
 });

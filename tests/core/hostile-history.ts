@@ -7,7 +7,7 @@ import { foldRun } from '../../lib/core/fold.ts';
 import { type GateFile, ruleNamed } from '../../lib/core/gate-file.ts';
 import type { ApproverId, AttemptId, CommandId, RequestId, ToolUseId, VerdictId } from '../../lib/core/ids.ts';
 import { type EarlierCall, judge } from '../../lib/core/policy.ts';
-import { identicalBefore, rejectionOf } from '../../lib/core/repeated-calls.ts';
+import { identicalBefore, turnedDownBefore } from '../../lib/core/repeated-calls.ts';
 import { type CallState, passes, type Run } from '../../lib/core/run.ts';
 import {
   recorded,
@@ -151,13 +151,15 @@ function judgedEntry(world: World, run: Run, call: CallState): PolicyApplied {
   const judgement = judge(world.gate, {
     call: { tool: call.name, input: { kind: 'ok', value: input }, fingerprint },
     around: {
+      words: [],
+      requesters: [],
       prompt,
       requesterAssurance: run.started.requesterAssurance,
       labels: world.labels,
       asked: { inTurn: asked, inRun: asked },
       earlier: run.calls.flatMap((other) => earlierCall(world, other)),
       identical: identicalBefore(run, fingerprint),
-      rejection: rejectionOf(run, fingerprint),
+      turnedDown: turnedDownBefore(run, fingerprint),
     },
   });
   const { decision, rule, carriedOutBy } = judgement;

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../lib/core/canonical-json.ts';
 import type { Entry } from '../../lib/core/entries.ts';
 import { type Around, asksPerTurn, type Judgement, judge } from '../../lib/core/policy.ts';
 import { readGateFile } from '../../lib/core/read-gate-file.ts';
-import { rejectionOf } from '../../lib/core/repeated-calls.ts';
+import { turnedDownBefore } from '../../lib/core/repeated-calls.ts';
 import { asked, closed, runOf, runStarted, verdict } from '../support/history.ts';
 import { smallestFile } from './gate-file-builder.ts';
 
@@ -58,6 +58,8 @@ const paid = (amount: number, currency = 'USD') => ({
 });
 const around: Around = {
   prompt: 'A pen, please. No guns, only one gun rack.',
+  words: [],
+  requesters: [],
   requesterAssurance: 'claimed',
   labels: { team: 'support' },
   asked: { inTurn: 0, inRun: 0 },
@@ -78,7 +80,7 @@ function judgeOf(given: Given): Judgement {
   const value: JsonObject = { amount: 5, currency: 'USD', item: 'pen', ...given.input };
   return judge(given.gate ?? gate, {
     call: { tool: given.tool ?? 'pay', input: { kind: 'ok', value }, fingerprint: fingerprintOfC1 },
-    around: { ...around, ...given.around, rejection: rejectionOf(run, fingerprintOfC1) },
+    around: { ...around, ...given.around, turnedDown: turnedDownBefore(run, fingerprintOfC1) },
   });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../lib/core/entries.ts';
 import { asksPerTurn, type JudgedCall, judge } from '../../lib/core/policy.ts';
-import { rejectionOf } from '../../lib/core/repeated-calls.ts';
+import { turnedDownBefore } from '../../lib/core/repeated-calls.ts';
 import { gateFile } from '../support/gate-files.ts';
 import { asked, closed, runOf, runStarted, verdict } from '../support/history.ts';
 
@@ -19,12 +19,14 @@ const judgeNew = (judged: JudgedCall, asked = nobody, history: readonly Entry[] 
     call: judged,
     around: {
       prompt: '',
+      words: [],
+      requesters: [],
       requesterAssurance: 'claimed',
       labels: {},
       asked,
       earlier: [],
       identical: 0,
-      rejection: rejectionOf(runOf(...history), judged.fingerprint),
+      turnedDown: turnedDownBefore(runOf(...history), judged.fingerprint),
     },
   });
 
