@@ -1,5 +1,5 @@
 import type { ActionStatus } from '../core/action-entries.ts';
-import type { Assurance, Outcome, PolicyDecision, VerdictKind } from '../core/approval-entries.ts';
+import type { Assurance, Outcome, PolicyDecision, Ruled, VerdictKind } from '../core/approval-entries.ts';
 import type { Json } from '../core/canonical-json.ts';
 import { checkChain } from '../core/commit.ts';
 import type { Sealed } from '../core/entries.ts';
@@ -7,9 +7,9 @@ import type { GrantEntry } from '../core/grant.ts';
 import type { GrantId, RunId } from '../core/ids.ts';
 import { quorumOf } from '../core/quorum.ts';
 import { type Asked, type CallState, passes, type Run } from '../core/run.ts';
-import { subjectInputOf, subjectNameOf } from '../core/wrapped-call.ts';
-import { openInput } from './answer-calls.ts';
+import { subjectNameOf } from '../core/wrapped-call.ts';
 import type { Contents, Ledger } from './ports.ts';
+import { argumentsOf, editedParts, type ReportedEdit } from './report-edits.ts';
 import { openJson, openText } from './seal.ts';
 
 /** One call of the agent's, and what rules, people, executor and verifier made of it. */
@@ -23,9 +23,15 @@ export interface ReportedCall {
     | { readonly kind: 'value'; readonly value: Json }
     | { readonly kind: 'unreadable'; readonly text: string }
     | { readonly kind: 'erased' };
+  /** As the agent asked for it and the rules first saw it, where people changed it since; `policy` and what follows are of the newest. */
+  readonly original?: { readonly arguments: ReportedCall['arguments']; readonly digest: string };
+  /** What people made of the arguments, in order. */
+  readonly edits: readonly ReportedEdit[];
   readonly policy: ReportedPolicy | null;
   readonly asked: ReportedAsking | null;
   readonly verdicts: readonly ReportedVerdict[];
+  /** Verdicts on the call as it was before an edit; they count for nothing. */
+  readonly superseded: readonly ReportedVerdict[];
   readonly outcome: ReportedOutcome;
   /** `null`: not the gate's to carry out. */
   readonly action: ReportedAction | null;
@@ -114,9 +120,11 @@ export async function reportedCall(ports: ReportPorts, run: Run, call: CallState
     turn,
     tool: subjectNameOf(call),
     arguments: await argumentsOf(ports, run, call),
-    policy: await policyOf(ports, run, call),
+    ...(await editedParts(ports, run, call)),
+    policy: await policyOf(ports, run, call.policy),
     asked: askingOf(call),
     verdicts: await verdictsOf(ports, run, call),
+    superseded: await verdictsOf(ports, run, { verdicts: call.superseded ?? [] }),
     outcome: outcomeOf(call),
     action: await actionOf(ports, run, call),
     verification: await verificationOf(ports, run, call),
@@ -133,7 +141,7 @@ export function askingOf({ requested, requestId }: Asked): ReportedAsking | null
 export function verdictsOf(
   ports: { readonly contents: Contents },
   run: Run,
-  { verdicts }: Asked,
+  { verdicts }: Pick<Asked, 'verdicts'>,
 ): Promise<readonly ReportedVerdict[]> {
   return Promise.all(
     verdicts.map(async ({ approverId, verdict, assurance, at, comment }) => ({
@@ -146,14 +154,7 @@ export function verdictsOf(
   );
 }
 
-async function argumentsOf(ports: ReportPorts, run: Run, call: CallState): Promise<ReportedCall['arguments']> {
-  const input = await openInput(ports, run, call);
-  if (input.kind === 'erased') return input;
-  if (input.kind === 'value') return { kind: 'value', value: subjectInputOf(call, input.value) };
-  return { kind: 'unreadable', text: input.text };
-}
-
-async function policyOf(ports: ReportPorts, run: Run, { policy }: CallState): Promise<ReportedPolicy | null> {
+async function policyOf(ports: ReportPorts, run: Run, policy: Ruled | undefined): Promise<ReportedPolicy | null> {
   if (policy === undefined) return null;
   const { decision, rule, policyVersion, detail, notInRequest = [] } = policy;
   const told = detail === undefined ? { problems: [] } : await openJson(ports, run.id, detail);

@@ -1,5 +1,6 @@
 import { canonicalJson, type Json } from '../core/canonical-json.ts';
 import { shortForm } from '../core/hashes.ts';
+import { isApproving } from '../core/quorum.ts';
 import type { RunReport } from './report.ts';
 import type {
   ReportedAction,
@@ -8,6 +9,7 @@ import type {
   ReportedVerdict,
   ReportedVerification,
 } from './report-call.ts';
+import type { ReportedEdit } from './report-edits.ts';
 
 /** Who chose a text that is not the gate's own, and so who vouches for it. */
 export type SaidBy = 'requester' | 'agent' | 'rules' | 'approver' | 'executor' | 'verifier';
@@ -29,10 +31,13 @@ export function endWords({ end }: Pick<RunReport, 'end'>): string {
 /** A call in the order in which things happened to it: asked for, decided, done, verified. */
 export function callFactsOf(call: ReportedCall): readonly ReportFact[] {
   return [
-    argumentsFact(call),
+    argumentsFact(call.original ?? call),
+    ...call.edits.flatMap((edit) => editFact(edit)),
+    ...editedFact(call),
     policyFact(call),
     ...notInRequestFact(call),
     ...askedFact(call),
+    ...call.superseded.map((verdict) => ({ ...verdictFact(verdict), label: 'Counts no more' })),
     ...call.verdicts.map(verdictFact),
     { label: 'Outcome', text: outcomeWords[call.outcome] },
     ...actionFacts(call),
@@ -40,7 +45,7 @@ export function callFactsOf(call: ReportedCall): readonly ReportFact[] {
   ];
 }
 
-function argumentsFact({ arguments: given }: ReportedCall): ReportFact {
+function argumentsFact({ arguments: given }: Pick<ReportedCall, 'arguments'>): ReportFact {
   if (given.kind === 'erased') return { label: 'Asked for', text: erased };
   const text = given.kind === 'value' ? spelled(given.value) : given.text;
   return {
@@ -48,6 +53,23 @@ function argumentsFact({ arguments: given }: ReportedCall): ReportFact {
     text: given.kind === 'value' ? 'with these arguments:' : 'with a text that is no JSON the gate reads:',
     said: { by: 'agent', text },
   };
+}
+
+function editFact({ by, at, from, to, rule, changes }: ReportedEdit): readonly ReportFact[] {
+  const text = `by ${by}, ${at}; digest ${shortForm(from)} before, ${shortForm(to)} then; ${rule}`;
+  const lines = changes?.map(({ at, before, after }) => `${at} ${sideOf(before)} -> ${sideOf(after)}`);
+  return [{ label: 'Changed', text, said: { by: 'approver', text: lines?.join('\n') ?? erased } }];
+}
+
+function sideOf(value: Json | undefined): string {
+  return value === undefined ? '(nothing)' : canonicalJson(value);
+}
+
+/** What was decided and done is the call as people left it. */
+function editedFact({ edits, arguments: now }: ReportedCall): readonly ReportFact[] {
+  if (edits.length === 0) return [];
+  const text = now.kind === 'value' ? spelled(now.value) : erased;
+  return [{ label: 'Decided on', text: 'with these arguments:', said: { by: 'approver', text } }];
 }
 
 function policyFact({ policy }: ReportedCall): ReportFact {
@@ -67,7 +89,7 @@ function notInRequestFact({ policy }: ReportedCall): readonly ReportFact[] {
 function askedFact({ asked, verdicts, outcome }: ReportedCall): readonly ReportFact[] {
   if (asked === null) return [];
   const { approvers, quorum, deadline, digest, requestId } = asked;
-  const approved = new Set(verdicts.filter(({ verdict }) => verdict === 'approve').map(({ approver }) => approver));
+  const approved = new Set(verdicts.filter(({ verdict }) => isApproving(verdict)).map(({ approver }) => approver));
   const far = quorum === 1 ? '' : `, ${approved.size} of ${quorum} approved${outcome === 'open' ? ' so far' : ''}`;
   const text = `${approvers.join(', ')}${far}; until ${deadline}; digest ${shortForm(digest)}; ${requestId}`;
   return [{ label: 'Who was asked', text }];

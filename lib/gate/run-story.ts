@@ -1,3 +1,5 @@
+import { canonicalJson, type Json } from '../core/canonical-json.ts';
+import { changesBetween } from '../core/changes.ts';
 import type { ChainEntry } from '../core/commit.ts';
 import type { Sealed } from '../core/entries.ts';
 import { type Telling, tellings } from './story-tellings.ts';
@@ -49,9 +51,10 @@ export type ReadSealed = (sealed: Sealed) => Promise<string | undefined>;
 /** Tells a chain, mostly a run's, one line per entry, in order. */
 export async function runStory(commits: readonly ToldCommit[], read: ReadSealed): Promise<readonly StoryLine[]> {
   const names = toolNames(commits);
+  const before = inputsBefore(commits);
   const told = commits.flatMap((commit) =>
     commit.entries.map(async (entry): Promise<StoryLine> => {
-      const telling = tellings(entry, (id) => names.get(id) ?? id);
+      const telling = tellings(entry, { call: (id) => names.get(id) ?? id, before: before.get(entry) });
       return {
         at: commit.at,
         seq: commit.seq,
@@ -66,13 +69,41 @@ export async function runStory(commits: readonly ToldCommit[], read: ReadSealed)
 
 async function detailOf(telling: Telling, read: ReadSealed): Promise<readonly StoryDetail[]> {
   const details = await Promise.all(
-    telling.detail.map(async ({ label, text, member, claim }) => {
-      const opened = typeof text === 'string' ? text : ((await read(text)) ?? '(erased)');
-      const told = member === undefined ? opened : memberOf(opened, member);
+    telling.detail.map(async ({ label, text, member, changedFrom, claim }) => {
+      const opened = typeof text === 'string' ? text : ((await read(text)) ?? erased);
+      const was = changedFrom === undefined ? undefined : ((await read(changedFrom)) ?? erased);
+      const told =
+        was !== undefined ? changesFrom(was, opened) : member === undefined ? opened : memberOf(opened, member);
       return told === undefined ? undefined : { label, text: told, ...(claim === undefined ? {} : { claim }) };
     }),
   );
   return details.filter((detail) => detail !== undefined);
+}
+
+const erased = '(erased)';
+
+/** Where two sealed inputs differ, a line each. */
+function changesFrom(before: string, after: string): string {
+  if (before === erased || after === erased) return erased;
+  const changes = changesBetween(JSON.parse(before) as Json, JSON.parse(after) as Json);
+  return changes.map(({ at, ...change }) => `${at} ${sideOf(change.before)} -> ${sideOf(change.after)}`).join('\n');
+}
+
+function sideOf(value: Json | undefined): string {
+  return value === undefined ? '(nothing)' : canonicalJson(value);
+}
+
+/** What an edit began with: what the model had asked for, or what the edit before it had made. */
+function inputsBefore(commits: readonly ToldCommit[]): ReadonlyMap<ChainEntry, Sealed> {
+  const newest = new Map<string, Sealed>();
+  const before = new Map<ChainEntry, Sealed>();
+  for (const entry of commits.flatMap(({ entries }) => entries)) {
+    if (entry.type !== 'call.recorded' && entry.type !== 'call.edited') continue;
+    const was = newest.get(entry.toolUseId);
+    if (entry.type === 'call.edited' && was !== undefined) before.set(entry, was);
+    newest.set(entry.toolUseId, entry.input);
+  }
+  return before;
 }
 
 /** One member of a sealed JSON object; the whole text where it is none, for it may be erased or not be believed. */

@@ -21,14 +21,23 @@ export interface ToldDetail {
   readonly text: string | Sealed;
   /** The member to tell, where the sealed text is a JSON object. */
   readonly member?: string;
+  /** What is told is where the sealed text differs from this one. */
+  readonly changedFrom?: Sealed;
   readonly claim?: StoryClaim;
 }
 
 /** A call as people know it, from its id. */
 export type CallName = (toolUseId: string) => string;
 
+/** What an entry alone does not say. */
+export interface TellingContext {
+  readonly call: CallName;
+  /** Of an edit: the input that it began with. */
+  readonly before?: Sealed | undefined;
+}
+
 /** Puts one entry into words; what the ledger says is told as it is, what somebody said is labelled as that. */
-export function tellings(entry: ChainEntry, call: CallName): Telling {
+export function tellings(entry: ChainEntry, { call, before }: TellingContext): Telling {
   switch (entry.type) {
     case 'run.started':
       return line('run', 'The run started', [
@@ -76,9 +85,12 @@ export function tellings(entry: ChainEntry, call: CallName): Telling {
       ]);
     case 'call.edited':
       return line('request', `${entry.approverId} changed the arguments of ${call(entry.toolUseId)}`, [
+        ...(before === undefined ? [] : [{ label: 'Changes', text: entry.input, changedFrom: before }]),
         { label: 'Arguments now', text: entry.input },
         { label: 'Rule', text: entry.policy.rule },
-        { label: 'Asked now', text: entry.requested.approvers.join(', ') },
+        entry.policy.decision === 'allow'
+          ? { label: 'Asked now', text: 'nobody else: the rules let it pass' }
+          : { label: 'Asked now', text: entry.requested.approvers.join(', ') },
         { label: 'Digest', text: `${shortForm(entry.from)} before, ${shortForm(entry.requested.digest)} now` },
       ]);
     case 'verdict.recorded':

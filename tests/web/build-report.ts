@@ -27,6 +27,8 @@ export function reportWith(text: string): RunReport {
           notInRequest: [text],
         },
         asked: { requestId: 'request-1', approvers: ['morgan'], quorum: 2, deadline: at, digest: 'b'.repeat(64) },
+        edits: [],
+        superseded: [],
         verdicts: [{ approver: 'morgan', verdict: 'approve', assurance: 'link', at, comment: text }],
         outcome: 'open',
         action: { status: 'done', attempts: 1, at, answer: { result: text } },

@@ -1,0 +1,132 @@
+import type { Assurance, CallEdited, RequestedCall } from '../core/approval-entries.ts';
+import { askedByRule, canBeDecided } from '../core/asked-by-rule.ts';
+import { isSureEnough } from '../core/assurance.ts';
+import type { Json } from '../core/canonical-json.ts';
+import { digestOf } from '../core/digest.ts';
+import { readEdit } from '../core/edited-call.ts';
+import type { Sealed } from '../core/entries.ts';
+import { type GateFile, ruleNamed, toolOf } from '../core/gate-file.ts';
+import type { ApproverId, RequestId } from '../core/ids.ts';
+import { offersOn } from '../core/offers.ts';
+import type { Judgement } from '../core/policy.ts';
+import type { AskRule } from '../core/rules.ts';
+import type { CallState, Run } from '../core/run.ts';
+import { subjectNameOf } from '../core/wrapped-call.ts';
+import { openInput } from './answer-calls.ts';
+import { gateOfCall } from './gate-of-version.ts';
+import { type JudgePorts, judgeEdited } from './judge-calls.ts';
+import { requestersOf } from './requesters-of.ts';
+
+/** What becomes of an edit: the entry that makes it, or why nothing changes. */
+export type EditRuling =
+  | { readonly kind: 'edited'; readonly entry: CallEdited }
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'refused'; readonly problems: readonly string[] };
+
+/** Who edits, and how sure the gate is of that. */
+export interface Editor {
+  readonly requestId: RequestId;
+  readonly approverId: ApproverId;
+  readonly assurance: Assurance;
+}
+
+export interface Edit {
+  readonly call: CallState;
+  readonly who: Editor;
+  /** The whole arguments as one JSON text. */
+  readonly text: string;
+  readonly seal: (input: Json) => Promise<Sealed>;
+}
+
+/**
+ * Makes of an edit what it is, a new call: read strictly, held to schema, limits, anchors, sums and rules under the gate file that
+ * judged the call, and with people of its own to ask, until the deadline of the call before.
+ */
+export async function editCall(ports: JudgePorts, run: Run, edit: Edit): Promise<EditRuling> {
+  const { call, who, text } = edit;
+  const [gate, opened] = await Promise.all([gateOfCall(ports, run, call), openInput(ports, run, call)]);
+  // What is gone can be rejected or left to expire; a change of it could be shown to nobody.
+  if (gate === undefined) return refused('The rules that the call was judged by can no longer be opened.');
+  if (opened.kind !== 'value') return refused('The arguments that would be changed were erased.');
+  const read = readEdit(gate, call, { before: opened.value, text });
+  if (read.kind === 'unchanged') return { kind: 'unchanged' };
+  if (read.kind === 'refused') return refused(read.problem);
+  const judging = { ...ports, gate };
+  const { tool, input } = read.subject;
+  const { judgement, ruled } = await judgeEdited(judging, run, { call, tool, input });
+  if (judgement.decision === 'refuse') return refused(...whyRefused(gate, { tool, judgement }));
+  const asked = await askedNow(judging, run, { ...edit, judgement });
+  if (typeof asked === 'string') return refused(asked);
+  const [sealed, policy] = [await edit.seal(read.input), await ruled()];
+  const { toolUseId } = call;
+  const after: CallState = { ...call, input: sealed, policy };
+  const requested: RequestedCall = {
+    toolUseId,
+    digest: digestOf(run, after, policy.policyVersion),
+    offers: offersOn(toolOf(gate, tool), { run, call: after }),
+    ...asked,
+  };
+  const { approverId, requestId } = who;
+  const from = call.requested?.digest ?? '';
+  return {
+    kind: 'edited',
+    entry: { type: 'call.edited', requestId, toolUseId, approverId, from, input: sealed, policy, requested },
+  };
+}
+
+type Asking = Omit<RequestedCall, 'toolUseId' | 'digest' | 'offers'>;
+
+/** Whom the rules ask about the edited call, its author alone where they let it pass; or why nobody could answer it so. */
+async function askedNow(
+  ports: JudgePorts,
+  run: Run,
+  { call, who, judgement }: Edit & { readonly judgement: Judgement },
+): Promise<Asking | string> {
+  const deadline = call.requested?.deadline ?? '';
+  if (judgement.decision === 'allow') return { approvers: [who.approverId], deadline };
+  const rule = askRuleOf(ports.gate, { call, name: judgement.rule });
+  if (rule === undefined) return 'No rule says who could be asked about the edited call.';
+  const requesters = await requestersOf(ports, run);
+  if (!canBeDecided(rule, requesters)) {
+    return 'Too few people could decide on the edited call, since whoever asked for the run may not.';
+  }
+  // As if the rule had asked when the call was first asked about: what is absolute stays where it is.
+  const before = askRuleOf(ports.gate, { call, name: (call.original?.policy ?? call.policy)?.rule ?? '' });
+  const askedAt = Date.parse(deadline) - (before ?? rule).deadlineSeconds * 1000;
+  const { schedule = [], ...asked } = askedByRule(rule, { now: askedAt, requesters });
+  const { assurance = 'link' } = asked;
+  if (asked.approvers.includes(who.approverId) && !isSureEnough({ needed: assurance, given: who.assurance })) {
+    return neededWords[assurance];
+  }
+  const stages = schedule.filter(({ at }) => at < deadline);
+  return { ...asked, deadline, ...(stages.length === 0 ? {} : { schedule: stages }) };
+}
+
+const neededWords = {
+  link: 'The edited call has to be decided by somebody with a link of their own.',
+  code: 'The edited call has to be decided with a code from your mailbox. Allowed: answer with one, or reject the call.',
+  iam: 'The edited call has to be decided by a signed request, and this is a link. Allowed: edit it at the command line, or reject it.',
+} as const;
+
+function askRuleOf(
+  gate: GateFile,
+  { call, name }: { readonly call: CallState; readonly name: string },
+): AskRule | undefined {
+  const rule = ruleNamed(gate, { tool: subjectNameOf(call), name });
+  return rule?.kind === 'ask' ? rule : undefined;
+}
+
+function whyRefused(
+  gate: GateFile,
+  { tool, judgement }: { readonly tool: string; readonly judgement: Judgement },
+): readonly string[] {
+  const { rule: name, problems } = judgement;
+  if (problems.length > 0) return problems;
+  const rule = ruleNamed(gate, { tool, name });
+  const because = rule?.kind === 'refuse' && rule.because !== undefined ? `: ${rule.because}` : '.';
+  return [`The rule ${name} refuses such a call${because}`];
+}
+
+function refused(...problems: readonly string[]): EditRuling {
+  return { kind: 'refused', problems };
+}
