@@ -72,8 +72,7 @@ export async function advance(ports: AdvancePorts, execution: Execution, input: 
         continue;
       }
     }
-    const { caps, onCap, harness } = ports.gate;
-    const todo = nextStep(run, { caps, onCap: onCap.kind, inDoubt: harness.inDoubt }, ports.clock());
+    const todo = nextStep(run, await goingOn(ports, run), ports.clock());
     if (todo.kind === 'over') return endOf(ports, run);
     // Nobody reads this answer where the execution is dead; one that was redriven meanwhile comes back with it.
     if (hasDiedSince(entered, run) && todo.kind !== 'finish') return { next: 'again', runId };
@@ -105,6 +104,19 @@ export async function advance(ports: AdvancePorts, execution: Execution, input: 
     'conflict',
     `The run ${runId} did not come to rest within ${mostSteps} steps of one invocation.`,
   );
+}
+
+/** What the gate file says about going on; where nobody is left to ask about a run, that is as if it asked nobody. */
+async function goingOn(ports: AdvancePorts, run: Run): Promise<GoingOn> {
+  const { caps, onCap, harness } = ports.gate;
+  const asks = [onCap, harness.inDoubtAsk].filter((ask) => ask?.kind === 'ask');
+  const requesters = asks.length === 0 ? [] : await requestersOf(ports, run);
+  const isUndecidable = (ask: AskRule | undefined) => ask !== undefined && !canBeDecided(ask, requesters);
+  return {
+    caps,
+    onCap: onCap.kind === 'ask' && isUndecidable(onCap) ? 'stop' : onCap.kind,
+    inDoubt: harness.inDoubt === 'ask' && isUndecidable(harness.inDoubtAsk) ? 'fail' : harness.inDoubt,
+  };
 }
 
 // An invocation outlives its execution. Whoever it would still ask or send to, nobody would come back for; a death that it
@@ -197,17 +209,23 @@ async function requestApproval(
   run: Run,
   { turn, calls }: { readonly turn: number; readonly calls: readonly CallState[] },
 ): Promise<Entry> {
+  // One for all of them: a reminder of calls whose rules say the same falls on the same instant, and is one mail.
+  const now = ports.clock();
   return {
     type: 'approval.requested',
     requestId: requestIdOf(run.id, turn),
     epoch: run.epoch,
     turn,
     policyVersion: calls[0]?.policy?.policyVersion ?? '',
-    calls: await Promise.all(calls.map((call) => requestedCall(ports, run, call))),
+    calls: await Promise.all(calls.map((call) => requestedCall(ports, run, { call, now }))),
   };
 }
 
-async function requestedCall(ports: AdvancePorts, run: Run, call: CallState): Promise<RequestedCall> {
+async function requestedCall(
+  ports: AdvancePorts,
+  run: Run,
+  { call, now }: { readonly call: CallState; readonly now: number },
+): Promise<RequestedCall> {
   const [gate, rule] = await Promise.all([gateOfCall(ports, run, call), askRuleOf(ports, run, call)]);
   if (gate === undefined || rule === undefined || call.policy === undefined) {
     throw new CountersignError(
@@ -219,7 +237,7 @@ async function requestedCall(ports: AdvancePorts, run: Run, call: CallState): Pr
   const requesters = await requestersOf(ports, run);
   const tool = toolOf(gate, subjectNameOf(call));
   const offers = offersOn(tool, { call, run });
-  return { toolUseId: call.toolUseId, digest, offers, ...askedByRule(rule, { now: ports.clock(), requesters }) };
+  return { toolUseId: call.toolUseId, digest, offers, ...askedByRule(rule, { now, requesters }) };
 }
 
 // What an execution fails with. How the last action ended has names of its own, for whoever must act on it.

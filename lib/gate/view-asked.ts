@@ -1,14 +1,14 @@
 import type { ApproverId } from '../core/ids.ts';
 import { decidersOf } from '../core/quorum.ts';
 import type { Asked, NoticeState, Run } from '../core/run.ts';
+import { informedOf, stagesToCome } from '../core/schedule.ts';
 import { approverOf, type People } from './approvers-asked.ts';
-import type { AskedView, CallView } from './views.ts';
+import type { AskedView, CallView, StageView } from './views.ts';
 
 /** Who is asked about a call or told of it, in the order of the gate file; whoever was added by an escalation stands behind. */
 export function askedViews(run: Run, asked: Asked, people: People): readonly AskedView[] {
   const deciders = decidersOf(asked);
-  const informed = (asked.requested?.notify ?? []).filter((id) => !deciders.includes(id));
-  return [...deciders, ...informed].map((id) => {
+  return [...deciders, ...informedOf(asked)].map((id) => {
     const verdict = asked.verdicts.findLast(({ approverId }) => approverId === id);
     return {
       id,
@@ -23,6 +23,15 @@ export function askedViews(run: Run, asked: Asked, people: People): readonly Ask
 /** Those who asked for the run and may not decide. */
 export function requesterViews({ requested }: Asked, people: People): CallView['requesters'] {
   return (requested?.requesters ?? []).map((id) => ({ id, name: approverOf(people, id).name }));
+}
+
+/** What happens from now on while nobody decides, in order. */
+export function scheduleViews(asked: Asked, people: People, now: number): readonly StageView[] {
+  return stagesToCome(asked, now).map((stage) =>
+    stage.kind === 'reminder'
+      ? stage
+      : { ...stage, to: stage.to.map((id) => ({ id, name: approverOf(people, id).name })) },
+  );
 }
 
 function roleOf(asked: Asked, id: ApproverId): AskedView['role'] {

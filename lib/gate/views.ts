@@ -53,6 +53,15 @@ export interface AskedView {
   readonly notice: 'none' | 'planned' | 'sent' | 'failed' | 'returned';
 }
 
+/** What happens at `at`, an ISO instant, while nobody has decided. */
+export type StageView =
+  | { readonly kind: 'reminder'; readonly at: string }
+  | {
+      readonly kind: 'escalation';
+      readonly at: string;
+      readonly to: readonly { readonly id: ApproverId; readonly name: string }[];
+    };
+
 /** That a person changed the arguments, and what. */
 export interface EditedView {
   readonly by: { readonly id: ApproverId; readonly name: string };
@@ -124,6 +133,8 @@ export interface CallView {
   readonly offers: readonly VerdictKind[];
   /** Where it may be edited: the schema of what `input` shows. */
   readonly inputSchema?: JsonObject;
+  /** In order; empty once it is closed. @default nothing more comes */
+  readonly schedule?: readonly StageView[];
   /** Everybody who is asked or told, the approver of this view among them. */
   readonly asked: readonly AskedView[];
   /** Whoever asked for the run and for that reason may not decide. */
