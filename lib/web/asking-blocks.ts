@@ -106,7 +106,7 @@ function whoAsks(
     text.kind === 'erased' ? erased : put(text.text);
   const label = isQuestionIn(calls) ? texts.question.whoAsks : texts.whoAsks;
   return [
-    fact(label, `${words(name, outside.line, texts.erased)} (${texts.assurances[assurance]})`),
+    fact(label, texts.mail.noted(words(name, outside.line, texts.erased), texts.assurances[assurance])),
     paragraph(`${texts.theirWords}:`),
     { kind: 'quote', lines: words(view.prompt, outside.lines, [texts.erased]) },
   ];

@@ -43,7 +43,7 @@ export function codeMail({
       { kind: 'title', text: told.codeTitle },
       { kind: 'paragraph', text: told.codeLead },
       { kind: 'code', text: code },
-      fact(told.codeFor, texts.mail.person(call?.tool ?? request.gate, texts.answered[verdict])),
+      fact(told.codeFor, texts.mail.noted(call?.tool ?? request.gate, told.codeAnswer[verdict])),
       fact(texts.digest, call === undefined ? '' : shortForm(call.digest)),
       fact(told.codeUntil, texts.instant(validUntil).words),
       small(told.codeNotYou),

@@ -112,7 +112,7 @@ function askedBlocks(call: CallView, { texts }: MailedWith): readonly MailBlock[
   const words = call.question === undefined ? texts : texts.question;
   const deciding = call.asked.filter(({ role }) => role !== 'informed');
   const people = deciding.map(({ name, answer }) =>
-    texts.mail.person(shownLine(name), answer === undefined ? texts.mail.noAnswer : texts.answered[answer.verdict]),
+    texts.mail.noted(shownLine(name), answer === undefined ? texts.mail.noAnswer : texts.answered[answer.verdict]),
   );
   const requesters = call.requesters.map(({ name }) => shownLine(name));
   return [
@@ -126,7 +126,7 @@ function lastFacts(call: CallView, using: MailedWith): readonly MailBlock[] {
   const { texts, now, link, requestId } = using;
   const due = texts.instant(call.deadline);
   return [
-    fact(texts.openUntil, `${due.words} (${due.iso}), ${texts.left(texts.timeLeft(now, call.deadline))}`),
+    fact(texts.openUntil, texts.mail.due(due.words, due.iso, texts.left(texts.timeLeft(now, call.deadline)))),
     fact(texts.digest, shortForm(call.digest)),
     ...when(
       link === 'one' && call.answerBy === 'iam',
@@ -138,5 +138,5 @@ function lastFacts(call: CallView, using: MailedWith): readonly MailBlock[] {
 
 function completeness(missing: number, { texts, link }: MailedWith): string {
   if (missing === 0) return texts.mail.complete;
-  return link === 'one' ? `${texts.mail.missing(missing)} ${texts.mail.missingOnPage}` : texts.mail.missing(missing);
+  return link === 'one' ? texts.mail.missingHere(missing) : texts.mail.missing(missing);
 }

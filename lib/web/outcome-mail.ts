@@ -24,7 +24,7 @@ export function outcomeTopicMessage(view: RequestView): Message {
 export function cameToWords({ kind, verified }: CameToView, texts: Texts): string {
   if (kind !== 'done' && kind !== 'failed' && kind !== 'unknown') return texts.cameTo[kind];
   const { yes, no, nobody } = texts.verified;
-  return `${texts.cameTo[kind]} (${verified === undefined ? nobody : verified ? yes : no})`;
+  return texts.mail.noted(texts.cameTo[kind], verified === undefined ? nobody : verified ? yes : no);
 }
 
 function draftOf(view: RequestView): MailDraft {

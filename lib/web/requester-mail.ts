@@ -85,11 +85,11 @@ function endedFact({ tool, outcome, digest, action }: EndedCall, texts: Texts): 
       ? settledByRules[outcome]
       : texts.outcomes[outcome];
   const name = digest === undefined ? tool : `${tool} (${shortForm(digest)})`;
-  return fact(name, action === undefined ? words : `${words}; ${actionWords(action, texts)}`);
+  return fact(name, action === undefined ? words : texts.told.andThen(words, actionWords(action, texts)));
 }
 
 function actionWords({ status, verified }: NonNullable<EndedCall['action']>, texts: Texts): string {
   if (status === 'not-done') return texts.cameTo.prevented;
   const { yes, no, nobody } = texts.verified;
-  return `${texts.cameTo[status]} (${verified === null ? nobody : verified ? yes : no})`;
+  return texts.mail.noted(texts.cameTo[status], verified === null ? nobody : verified ? yes : no);
 }

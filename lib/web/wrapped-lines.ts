@@ -17,10 +17,9 @@ export function wrappedLines(text: string, width: number): readonly WrappedLine[
   const lines: WrappedLine[] = [];
   let rest = text;
   for (let most = fitting(rest, width); most < rest.length; most = fitting(rest, width)) {
-    const space = rest.lastIndexOf(' ', most);
-    const end = space > 0 ? space : cutAt(rest, most);
-    lines.push({ text: rest.slice(0, end), end: space > 0 ? 'space' : 'cut' });
-    rest = rest.slice(space > 0 ? end + 1 : end);
+    const { at, end } = breakOf(rest, most);
+    lines.push({ text: rest.slice(0, at), end });
+    rest = rest.slice(end === 'space' ? at + 1 : at);
   }
   return [...lines, { text: rest, end: 'last' }];
 }
@@ -43,14 +42,29 @@ function fitting(text: string, width: number): number {
   return units;
 }
 
-// Closing signs do not begin a line in Japanese; more than two of them in a row are no sentence.
+// At the last space, unless an ideograph or kana comes behind it: between those a line may end anywhere.
+function breakOf(text: string, most: number): { readonly at: number; readonly end: 'space' | 'cut' } {
+  const space = text.lastIndexOf(' ', most);
+  const part = text.slice(0, most);
+  const between = part.search(/[\u3000-\u30FF\u4E00-\u9FFF\uFF00-\uFF60][ -~]*$/u);
+  if (between > space) return { at: cutAt(text, isAscii(text[most]) ? between + 1 : most), end: 'cut' };
+  return space > 0 ? { at: space, end: 'space' } : { at: cutAt(text, most), end: 'cut' };
+}
+
+function isAscii(character: string | undefined): boolean {
+  return character !== undefined && character <= '~';
+}
+
+// In Japanese no line begins with a closing sign or ends with an opening one; more than two in a row are no sentence.
 function cutAt(text: string, most: number): number {
   let end = most;
-  for (let step = 0; step < 2 && end > 1 && /[、。，．：；？！）」』】〉》]/u.test(text[end] ?? ''); step += 1) {
+  for (let step = 0; step < 2 && end > 1 && parts.test(text.slice(end - 1, end + 1)); step += 1) {
     end = wholeCharacters(text, end - 1).length;
   }
   return Math.max(1, end);
 }
+
+const parts = /^[（「『【〈《]|[、。，．：；？！）」』】〉》]$/u;
 
 // East Asian wide and fullwidth, by blocks: near enough for breaking lines. Beyond the first plane everything counts as wide.
 const wide =

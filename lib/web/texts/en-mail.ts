@@ -28,7 +28,8 @@ export const enMail = {
     `The link shows this and cannot answer it. Only a signed request counts, under your own AWS identity: ${command}`,
   codeNeeded: 'When you answer, a code is sent to your mailbox, and the page asks for it.',
   people: 'Who decides',
-  person: (name: string, answer: string) => `${name} (${answer})`,
+  noted: (words: string, note: string) => `${words} (${note})`,
+  due: (words: string, iso: string, left: string) => `${words} (${iso}), ${left}`,
   noAnswer: 'no answer yet',
   requesters: (names: string) => `Asked for this run and may not decide: ${names}.`,
   did: (calls: number) =>
@@ -44,7 +45,8 @@ export const enMail = {
     characters === 1
       ? 'This message does not show everything: one character of the arguments is missing here.'
       : `This message does not show everything: ${enCount(characters)} characters of the arguments are missing here.`,
-  missingOnPage: 'They stand on the page. Read them there before you answer.',
+  missingHere: (characters: number) =>
+    `This message does not show everything: ${enCount(characters)} characters of the arguments stand on the page only. Read them there before you answer.`,
   moreHere: (characters: number) => `[${enCount(characters)} more characters]`,
   open: 'To see everything and to answer, open this page:',
   byOpening: 'Opening the page decides nothing. A reply to this message decides nothing either.',

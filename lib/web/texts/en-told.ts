@@ -1,3 +1,4 @@
+import type { VerdictKind } from '../../core/approval-entries.ts';
 import type { RunOutcome } from '../../core/entries.ts';
 import type { Hears } from '../../core/gate-file.ts';
 
@@ -18,6 +19,17 @@ const ends: Readonly<Record<RunOutcome, string>> = {
   done: 'The agent came to its end.',
   failed: 'The run failed.',
   stopped: 'The run was stopped.',
+};
+
+const codeAnswer: Readonly<Record<VerdictKind, string>> = {
+  approve: 'approve',
+  edit: 'approve with changes',
+  reject: 'reject',
+  revise: 'send back',
+  answer: 'answer',
+  continue: 'let the run go on',
+  restart: 'begin again in a new session',
+  end: 'end the run',
 };
 
 /** Mails and topic messages that ask nothing. */
@@ -54,6 +66,7 @@ export const enTold = {
   requesterLead,
   ends,
   run: 'Run',
+  andThen: (outcome: string, action: string) => `${outcome}; ${action}`,
   settledByRules: { refused: 'Refused by the rules', allowed: 'Allowed by the rules', none: 'Never answered' },
   moreInReport: (more: number) =>
     more === 1 ? 'One more call stands in the report.' : `${more} more calls stand in the report.`,
@@ -64,7 +77,8 @@ export const enTold = {
   codeTitle: 'The code for your answer',
   codeLead:
     'Somebody who has your approval link is about to answer in your name. If that is you, enter this code on the page:',
-  codeFor: 'It is good for this answer only',
+  codeFor: 'It is good for this answer only, as it was entered on the page',
+  codeAnswer,
   codeUntil: 'Good until',
   codeNotYou:
     'If it is not you, enter the code nowhere and give it to nobody: without it nothing is decided. Tell whoever runs this gate that somebody else has your link.',

@@ -30,7 +30,8 @@ export const jaMail: Words<typeof enMail> = {
     `リンクでは内容を見ることはできますが、回答はできません。有効なのは、ご自身の AWS の ID による署名付きのリクエストだけです：${command}`,
   codeNeeded: '回答の際に、あなたのメールボックスへコードをお送りします。ページでそのコードの入力をお願いします。',
   people: '判断する人',
-  person: (name, answer) => `${name}（${answer}）`,
+  noted: (words, note) => `${words}（${note}）`,
+  due: (words, iso, left) => `${words}（${iso}）、${left}`,
   noAnswer: '未回答',
   requesters: (names) => `この実行の依頼者であるため、判断できない人：${names}`,
   did: (calls) => `この実行では、これまでに${jaCount(calls)}件の呼び出しが実行されています。`,
@@ -39,7 +40,8 @@ export const jaMail: Words<typeof enMail> = {
   complete: 'このメッセージには、すべての引数が示されています。',
   missing: (characters) =>
     `このメッセージには、すべてが示されているわけではありません。引数のうち${jaCount(characters)}文字が省かれています。`,
-  missingOnPage: '残りはページにあります。回答の前に、ページでお読みください。',
+  missingHere: (characters) =>
+    `このメッセージには、すべてが示されているわけではありません。引数のうち${jaCount(characters)}文字はページにのみあります。回答の前に、ページでお読みください。`,
   moreHere: (characters) => `[残り${jaCount(characters)}文字]`,
   open: '内容をすべて確認して回答するには、次のページを開いてください：',
   byOpening: 'ページを開いただけでは、何も決まりません。このメッセージに返信しても、何も決まりません。',

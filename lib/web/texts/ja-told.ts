@@ -54,6 +54,7 @@ export const jaTold: Words<typeof enTold> = {
     stopped: '実行は停止されました。',
   },
   run: '実行',
+  andThen: (outcome, action) => `${outcome}。${action}`,
   settledByRules: { refused: 'ルールにより拒否', allowed: 'ルールにより許可', none: '回答なし' },
   moreInReport: (more) => `ほかに${jaCount(more)}件の呼び出しがレポートにあります。`,
   report: (command) => `このゲートの運用者は、次のコマンドで全体を確認できます：${command}`,
@@ -63,7 +64,17 @@ export const jaTold: Words<typeof enTold> = {
   codeTitle: '回答用のコード',
   codeLead:
     'あなたの承認用リンクを持つ人が、あなたの名前で回答しようとしています。ご本人であれば、次のコードをページに入力してください：',
-  codeFor: 'このコードが有効な回答',
+  codeFor: 'このコードが有効な回答（ページに入力したとおりのもの）',
+  codeAnswer: {
+    approve: '承認',
+    edit: '変更して承認',
+    reject: '却下',
+    revise: '差し戻し',
+    answer: '回答',
+    continue: '実行の続行',
+    restart: '新しいセッションでのやり直し',
+    end: '実行の終了',
+  },
   codeUntil: '有効期限',
   codeNotYou:
     'お心当たりがない場合は、コードをどこにも入力せず、誰にも教えないでください。コードがなければ、何も決まりません。ほかの人があなたのリンクを持っていることを、このゲートの運用者に知らせてください。',
