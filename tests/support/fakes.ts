@@ -41,6 +41,8 @@ export interface SentMessage {
   readonly to: string;
   readonly noticeId: string;
   readonly message: Message;
+  /** The message id of the mail that it follows. */
+  readonly inReplyTo?: string | undefined;
 }
 
 export interface FakeCourier extends Courier {
@@ -52,9 +54,9 @@ export interface FakeCourier extends Courier {
 export function fakeCourier(): FakeCourier {
   const sent: SentMessage[] = [];
   let answerOf: ((to: string) => SendAnswer | undefined) | undefined;
-  const send = async (to: string, noticeId: string, message: Message): Promise<SendAnswer> => {
-    const answer = answerOf?.(to) ?? { kind: 'sent', messageId: `message-${sent.length + 1}` };
-    if (answer.kind === 'sent') sent.push({ to, noticeId, message });
+  const send = async (message: SentMessage): Promise<SendAnswer> => {
+    const answer = answerOf?.(message.to) ?? { kind: 'sent', messageId: `message-${sent.length + 1}` };
+    if (answer.kind === 'sent') sent.push(message);
     return answer;
   };
   return {
@@ -62,7 +64,7 @@ export function fakeCourier(): FakeCourier {
     answerWith: (answer) => {
       answerOf = answer;
     },
-    mail: ({ address, noticeId }, message) => send(address, noticeId, message),
-    publish: ({ topicArn, noticeId }, message) => send(topicArn, noticeId, message),
+    mail: ({ address, noticeId, inReplyTo }, message) => send({ to: address, noticeId, message, inReplyTo }),
+    publish: ({ topicArn, noticeId }, message) => send({ to: topicArn, noticeId, message }),
   };
 }
