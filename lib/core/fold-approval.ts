@@ -112,10 +112,12 @@ function checkVerdict(call: Asked, entry: VerdictRecorded, { at, refuse }: Entry
   if (requested === undefined) throw refuse('there is no request for it');
   const isAuthor = entry.verdict === 'edit' && call.edits?.at(-1)?.approverId === entry.approverId;
   const isAsked = decidersOf(call).includes(entry.approverId);
-  // An author whom the rules do not ask about the edit only has to be as sure as whoever edits must be.
-  const { assurance } = isAuthor && !isAsked ? (requestedBefore(call) ?? requested) : requested;
-  const missing = missingAssurance(assurance, entry.assurance);
-  if (missing !== undefined) throw refuse(missing);
+  // Whoever edits must be as sure as the call before demands, and counts for the edited one only as it demands.
+  const demanding = isAuthor ? [requestedBefore(call), ...(isAsked ? [requested] : [])] : [requested];
+  for (const one of demanding) {
+    const missing = missingAssurance(one?.assurance, entry.assurance);
+    if (missing !== undefined) throw refuse(missing);
+  }
   if (!verdictsOn(call).includes(entry.verdict)) throw refuse(`${entry.verdict} cannot be chosen`);
   if (requested.digest !== entry.digest) throw refuse('it is bound to another digest');
   if (entry.verdict === 'edit' && !isAuthor) throw refuse('nobody edited it so');

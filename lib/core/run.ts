@@ -191,7 +191,9 @@ export function isAnswered(call: CallState): boolean {
 
 /** Whether people or rules have said what is to become of a call. */
 export function isDecided(call: CallState): boolean {
-  return call.closed !== undefined || (call.policy !== undefined && call.policy.decision !== 'ask');
+  // Of what people were asked about, they say so: also where one of them made of it what the rules let pass.
+  if (call.closed !== undefined || call.requested !== undefined) return call.closed !== undefined;
+  return call.policy !== undefined && call.policy.decision !== 'ask';
 }
 
 /** Whether an outcome lets a call be carried out. Everything that is not named here means no. */
@@ -202,7 +204,7 @@ export function isApprovingOutcome(outcome: Outcome): boolean {
 /** Whether a decided call may be carried out. Everything that is not named here means no. */
 export function passes(call: CallState): boolean {
   if (call.closed !== undefined) return isApprovingOutcome(call.closed.outcome);
-  return call.policy?.decision === 'allow';
+  return call.requested === undefined && call.policy?.decision === 'allow';
 }
 
 /** Whether the gate still has to carry a call out, or to look at what came of it. */

@@ -135,7 +135,7 @@ function askedBefore(
   call: CallState,
   applied: readonly { readonly entry: PolicyApplied }[],
 ): Around['asked'] {
-  const before = run.calls.filter((other) => other.policy?.decision === 'ask');
+  const before = run.calls.filter((other) => other.policy?.decision === 'ask' || other.requested !== undefined);
   const now = applied.filter(({ entry }) => entry.decision === 'ask').length;
   return {
     inTurn: now + before.filter((other) => other.handedIn === call.handedIn).length,
@@ -176,7 +176,7 @@ function inBatch(
 
 /** Whether a call is open, passed or was carried out: everything but what certainly was not done. */
 function countsFor(call: CallState): boolean {
-  if (call.closed === undefined && call.policy?.decision === 'ask') return true;
+  if (call.closed === undefined && (call.policy?.decision === 'ask' || call.requested !== undefined)) return true;
   if (call.closed?.outcome === 'answered') return true;
   if (!passes(call)) return false;
   const status = call.action?.finished?.status;

@@ -1,14 +1,11 @@
 import type { PolicyApplied } from '../../lib/core/approval-entries.ts';
-import type { Json } from '../../lib/core/canonical-json.ts';
 import type { Commit } from '../../lib/core/commit.ts';
 import type { Entry } from '../../lib/core/entries.ts';
 import { CountersignError } from '../../lib/core/errors.ts';
 import { foldRun } from '../../lib/core/fold.ts';
-import { type GateFile, ruleNamed } from '../../lib/core/gate-file.ts';
-import type { ApproverId, AttemptId, CommandId, RequestId, ToolUseId, VerdictId } from '../../lib/core/ids.ts';
-import { type EarlierCall, judge } from '../../lib/core/policy.ts';
-import { identicalBefore, turnedDownBefore } from '../../lib/core/repeated-calls.ts';
-import { type CallState, passes, type Run } from '../../lib/core/run.ts';
+import type { GateFile } from '../../lib/core/gate-file.ts';
+import type { ApproverId, AttemptId, CommandId, VerdictId } from '../../lib/core/ids.ts';
+import type { CallState, Run } from '../../lib/core/run.ts';
 import {
   recorded,
   retired,
@@ -19,16 +16,9 @@ import {
   turnFinished,
   turnStarted,
 } from '../support/history.ts';
-import { type Dice, people, prompt, randomInput, randomLabels, toolNames } from './random-policy.ts';
-
-/** One run under a random policy, in which only the policy and the question to people are honest. */
-export interface World {
-  readonly gate: GateFile;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly inputs: ReadonlyMap<string, Json>;
-  readonly commits: Commit[];
-  now: number;
-}
+import { editEntries } from './hostile-edits.ts';
+import { askedAbout, askRule, digestOfCall, inputOfCall, requestOf, ruled, type World } from './hostile-world.ts';
+import { type Dice, people, randomInput, randomLabels, toolNames } from './random-policy.ts';
 
 export function newWorld(gate: GateFile, dice: Dice): World {
   const ids = Array.from({ length: 1 + dice.roll(3) }, (_, index) => `c${index}`);
@@ -36,7 +26,7 @@ export function newWorld(gate: GateFile, dice: Dice): World {
   const world: World = {
     gate,
     labels: randomLabels(dice),
-    inputs: new Map(calls.map(({ id, input }) => [id, input])),
+    inputs: new Map(calls.map(({ id, input }) => [`input-${id}`, input])),
     commits: [],
     now: startedAt,
   };
@@ -73,15 +63,13 @@ export function append(world: World, entries: readonly Entry[]): Run | undefined
   }
 }
 
-export const digestOfCall = (id: string) => `digest-of-${id}`;
-
 /** Something that anybody might try at any time; `undefined` where it makes no sense to try. */
 export function attempt(world: World, run: Run, dice: Dice): readonly Entry[] | undefined {
   const alive = run.calls.filter(({ policy }) => policy?.decision !== 'refuse');
   const call = dice.pick(alive.length > 0 && dice.roll(8) !== 0 ? alive : run.calls);
   world.now += dice.roll(24) === 0 ? 1_900_000 : 1_000;
   // Without what usually comes next few histories would come far.
-  const move = dice.roll(3) === 0 ? dice.pick(moves) : usualMove(call);
+  const move = dice.roll(3) === 0 ? dice.pick(moves) : usualMove(call, dice);
   switch (move) {
     case 'judge':
       return call.policy === undefined ? [judgedEntry(world, run, call)] : undefined;
@@ -89,6 +77,8 @@ export function attempt(world: World, run: Run, dice: Dice): readonly Entry[] | 
       return requestEntries(world, call);
     case 'verdict':
       return [verdictEntry(call, dice)];
+    case 'edit':
+      return editEntries(world, run, { call, dice });
     case 'close':
       return [closingEntry(run, call, dice)];
     case 'retire':
@@ -101,16 +91,18 @@ export function attempt(world: World, run: Run, dice: Dice): readonly Entry[] | 
 }
 
 const moves = [
-  ...(['judge', 'request', 'verdict', 'verdict', 'close', 'close'] as const),
+  ...(['judge', 'request', 'verdict', 'verdict', 'edit', 'close', 'close'] as const),
   ...(['start', 'finish', 'check', 'grant', 'retire', 'stop'] as const),
 ];
 
 type Move = (typeof moves)[number];
 
-function usualMove({ policy, requested, closed, verdicts, action }: CallState): Move {
+function usualMove({ policy, requested, closed, edits, verdicts, action }: CallState, dice: Dice): Move {
   if (policy === undefined) return 'judge';
   if (policy.decision === 'ask' && requested === undefined) return 'request';
-  if (policy.decision === 'ask' && closed === undefined)
+  const mayBeEdited = requested?.offers?.includes('edit') && edits === undefined && closed === undefined;
+  if (mayBeEdited && dice.roll(3) === 0) return 'edit';
+  if (requested !== undefined && closed === undefined)
     return verdicts.length < (requested?.quorum ?? 1) ? 'verdict' : 'close';
   if (policy.carriedOutBy === 'harness') return 'grant';
   if (action === undefined || action.finished?.status === 'retry') return 'start';
@@ -119,14 +111,15 @@ function usualMove({ policy, requested, closed, verdicts, action }: CallState): 
 
 function actionEntry(
   { now }: World,
-  { epoch, toolUseId, action }: CallState,
+  call: CallState,
   { move, dice }: { readonly move: 'start' | 'finish' | 'check' | 'grant'; readonly dice: Dice },
 ): Entry {
+  const { epoch, toolUseId, action } = call;
   const attempts = action?.attempts.length ?? 0;
   const until = new Date(now).toISOString();
   switch (move) {
     case 'start': {
-      const ids = { attemptId: 'a' as AttemptId, idempotencyKey: 'key', digest: digestOfCall(toolUseId) };
+      const ids = { attemptId: 'a' as AttemptId, idempotencyKey: 'key', digest: digestOfCall(call) };
       return { type: 'action.started', epoch, toolUseId, attempt: attempts + 1, ...ids, mayRunUntil: until };
     }
     case 'finish': {
@@ -145,72 +138,22 @@ function actionEntry(
 }
 
 function judgedEntry(world: World, run: Run, call: CallState): PolicyApplied {
-  const input = world.inputs.get(call.toolUseId) ?? null;
-  const fingerprint = `${call.name} ${JSON.stringify(input)}`;
-  const asked = run.calls.filter(({ policy }) => policy?.decision === 'ask').length;
-  const judgement = judge(world.gate, {
-    call: { tool: call.name, input: { kind: 'ok', value: input }, fingerprint },
-    around: {
-      words: [],
-      requesters: [],
-      prompt,
-      requesterAssurance: run.started.requesterAssurance,
-      labels: world.labels,
-      asked: { inTurn: asked, inRun: asked },
-      earlier: run.calls.flatMap((other) => earlierCall(world, other)),
-      identical: identicalBefore(run, fingerprint),
-      turnedDown: turnedDownBefore(run, fingerprint),
-    },
-  });
-  const { decision, rule, carriedOutBy } = judgement;
-  return {
-    type: 'policy.applied',
-    epoch: call.epoch,
-    toolUseId: call.toolUseId,
-    decision,
-    rule,
-    policyVersion: 'policy-1',
-    fingerprint,
-    ...(carriedOutBy === undefined ? {} : { carriedOutBy }),
-  };
-}
-
-function earlierCall(world: World, call: CallState): readonly EarlierCall[] {
-  if (call.policy === undefined || call.policy.decision === 'refuse') return [];
-  const isOpen = call.policy.decision === 'ask' && call.closed === undefined;
-  const input = world.inputs.get(call.toolUseId) ?? null;
-  const counts = isOpen || (passes(call) && !cameToNothing(call));
-  const isDone = call.policy.carriedOutBy !== 'gate' || call.action?.finished?.status === 'done';
-  return [{ tool: call.name, input, counts, succeeded: passes(call) && isDone && !cameToNothing(call) }];
-}
-
-/** Whether it is known that a call that passed did nothing. */
-export function cameToNothing({ action }: CallState): boolean {
-  const status = action?.finished?.status;
-  return status === 'failed' || status === 'prevented' || action?.checked?.type === 'action.refuted';
+  const { epoch, toolUseId } = call;
+  return { type: 'policy.applied', epoch, toolUseId, ...ruled(world, run, { call, input: inputOfCall(world, call) }) };
 }
 
 function requestEntries(world: World, call: CallState): readonly Entry[] | undefined {
-  const rule = ruleNamed(world.gate, { tool: call.name, name: call.policy?.rule ?? '' });
-  if (rule?.kind !== 'ask') return undefined;
-  const { toolUseId, epoch } = call;
-  const asked = {
-    toolUseId,
-    digest: digestOfCall(toolUseId),
-    approvers: rule.approvers.map((id) => id as ApproverId),
-    quorum: rule.quorum === 'all' ? rule.approvers.length : rule.quorum,
-    assurance: rule.assurance,
-    deadline: new Date(world.now + rule.deadlineSeconds * 1000).toISOString(),
-  };
+  const { toolUseId, epoch, policy } = call;
+  const deadlineSeconds = askRule(world, call, policy?.rule)?.deadlineSeconds ?? 0;
+  const deadline = new Date(world.now + deadlineSeconds * 1000).toISOString();
+  const asked = askedAbout(world, call, { rule: policy?.rule, deadline });
+  if (asked === undefined) return undefined;
   const requestId = requestOf(toolUseId);
   return [{ type: 'approval.requested', requestId, epoch, turn: 1, policyVersion: 'policy-1', calls: [asked] }];
 }
 
-function requestOf(toolUseId: ToolUseId): RequestId {
-  return `request-${toolUseId}` as RequestId;
-}
-
-function verdictEntry({ toolUseId, verdicts }: CallState, dice: Dice): Entry {
+function verdictEntry(call: CallState, dice: Dice): Entry {
+  const { toolUseId, verdicts } = call;
   return {
     type: 'verdict.recorded',
     // Now and then an id that was given before.
@@ -218,20 +161,22 @@ function verdictEntry({ toolUseId, verdicts }: CallState, dice: Dice): Entry {
     requestId: requestOf(toolUseId),
     toolUseId,
     approverId: dice.pick([...people, ...people, 'stranger']) as ApproverId,
-    assurance: dice.pick(['link', 'iam', 'iam', 'claimed'] as const),
-    verdict: dice.pick(['approve', 'approve', 'approve', 'reject'] as const),
-    digest: dice.roll(8) === 0 ? 'another' : digestOfCall(toolUseId),
+    assurance: dice.pick(['link', 'code', 'iam', 'iam', 'claimed'] as const),
+    verdict: dice.pick(['approve', 'approve', 'approve', 'approve', 'reject', 'reject', 'revise', 'edit'] as const),
+    digest: dice.roll(8) === 0 ? 'another' : digestOfCall(call),
   };
 }
 
-function closingEntry(run: Run, { toolUseId, verdicts }: CallState, dice: Dice): Entry {
-  const others = run.calls.flatMap((call) => call.verdicts);
+function closingEntry(run: Run, call: CallState, dice: Dice): Entry {
+  const { toolUseId, verdicts, edits = [] } = call;
+  const others = run.calls.flatMap((one) => [...one.verdicts, ...(one.superseded ?? [])]);
   const counted = dice.roll(5) === 0 ? others : verdicts;
+  const yes = edits.length > 0 && dice.roll(8) !== 0 ? 'approved-with-edits' : 'approved';
   return {
     type: 'approval.closed',
     requestId: requestOf(toolUseId),
     toolUseId,
-    outcome: dice.pick(['approved', 'approved', 'approved', 'rejected', 'expired', 'cancelled'] as const),
+    outcome: dice.pick([yes, yes, yes, yes, 'rejected', 'rejected', 'sent-back', 'expired', 'cancelled'] as const),
     verdicts: counted.filter(() => dice.roll(8) !== 0).map(({ verdictId }) => verdictId),
   };
 }

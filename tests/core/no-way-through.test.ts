@@ -3,9 +3,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Json } from '../../lib/core/canonical-json.ts';
 import { toolOf } from '../../lib/core/gate-file.ts';
 import { nextStep } from '../../lib/core/next-step.ts';
-import type { AskRule, Condition } from '../../lib/core/rules.ts';
+import type { AskRule, Condition, Rule } from '../../lib/core/rules.ts';
 import { type CallState, needsAction, needsGrant, passes, type Run } from '../../lib/core/run.ts';
-import { append, attempt, cameToNothing, digestOfCall, newWorld, type World } from './hostile-history.ts';
+import { append, attempt, newWorld } from './hostile-history.ts';
+import { cameToNothing, digestOfCall, inputOfCall, type World } from './hostile-world.ts';
 import { diceOf, randomGate } from './random-policy.ts';
 
 // Everything that lets a call through is said here once more and in other words: it asks nothing of the code that it is about.
@@ -20,7 +21,7 @@ test(`in ${policies} random policies and histories nothing passes that no rule a
     Error.stackTraceLimit = stackTraceLimit;
   });
   console.info(`no-way-through: seed ${seed}`);
-  const seen = { allowed: 0, approved: 0, acted: 0, granted: 0, refused: 0, rejected: 0 };
+  const seen = { allowed: 0, approved: 0, acted: 0, granted: 0, refused: 0, rejected: 0, edited: 0, sentBack: 0 };
   fc.assert(
     fc.property(fc.noShrink(fc.integer()), (start) => {
       const dice = diceOf(start);
@@ -38,17 +39,19 @@ test(`in ${policies} random policies and histories nothing passes that no rule a
     { numRuns: policies, seed },
   );
   // A generator that lets nothing through would prove nothing.
-  for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(80);
-}, 60_000);
+  for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(30);
+}, 120_000);
 
 function count(
   call: CallState,
-  seen: Record<'allowed' | 'approved' | 'acted' | 'granted' | 'refused' | 'rejected', number>,
+  seen: Record<'allowed' | 'approved' | 'acted' | 'granted' | 'refused' | 'rejected' | 'edited' | 'sentBack', number>,
 ) {
   if (call.policy?.decision === 'allow') seen.allowed += 1;
   if (call.policy?.decision === 'refuse') seen.refused += 1;
   if (call.closed?.outcome === 'approved') seen.approved += 1;
   if (call.closed?.outcome === 'rejected') seen.rejected += 1;
+  if (call.closed?.outcome === 'approved-with-edits') seen.edited += 1;
+  if (call.closed?.outcome === 'sent-back') seen.sentBack += 1;
   if (call.action !== undefined) seen.acted += 1;
   if (call.grant !== undefined) seen.granted += 1;
 }
@@ -72,10 +75,10 @@ function must(holds: boolean, why: string, call: CallState): void {
   if (!holds) throw new Error(`${why}: ${JSON.stringify(call)}`);
 }
 
-function checkSums({ gate, inputs }: World, run: Run, name: string): void {
+function checkSums(world: World, run: Run, name: string): void {
   const passed = run.calls.filter((call) => call.name === name && passes(call) && !cameToNothing(call));
-  const total = passed.reduce((sum, { toolUseId }) => sum + Number(at(inputs.get(toolUseId) ?? null, '/n')), 0);
-  const limits = toolOf(gate, name)?.limits;
+  const total = passed.reduce((sum, call) => sum + Number(at(inputOfCall(world, call), '/n')), 0);
+  const limits = toolOf(world.gate, name)?.limits;
   for (const { atMost } of limits?.sums ?? []) expect(total).toBeLessThanOrEqual(atMost);
   if (limits?.count !== undefined) expect(passed.length).toBeLessThanOrEqual(limits.count);
 }
@@ -83,31 +86,64 @@ function checkSums({ gate, inputs }: World, run: Run, name: string): void {
 /** Whether the first rule that is not a plain no allows the call, or enough of the people whom it asks approved it. */
 function mayPass(world: World, run: Run, call: CallState): boolean {
   const tool = toolOf(world.gate, call.name);
-  const input = world.inputs.get(call.toolUseId) ?? null;
-  const n = at(input, '/n');
+  const n = at(inputOfCall(world, call), '/n');
   if (tool === undefined || typeof n !== 'number' || n < 0 || n > 9) return false;
   if (tool.requesterAssurance === 'iam' && run.started.requesterAssurance !== 'iam') return false;
-  const truths = (condition: Condition) => truth(condition, input, world.labels);
+  const truths = (condition: Condition) => truth(condition, inputOfCall(world, call), world.labels);
   if (tool.limits.each.some((condition) => truths(condition) !== true)) return false;
   if (tool.anchors.some(({ notFound }) => notFound === 'refuse') && n !== 3) return false;
-  const first = tool.rules.find(({ when }) => when === undefined || truths(when) !== false);
-  if (first === undefined) return false;
-  const isSure = first.when === undefined || truths(first.when) === true;
-  const rule = isSure ? first.rule : tool.ifConditionFails;
+  const rule = deciding(world, call);
+  if (!isEditedAsItMay(world, call)) return false;
   if (rule?.kind === 'ask') return isApproved(rule, call);
   return rule?.kind === 'allow' && call.policy?.decision === 'allow';
 }
 
-function isApproved(rule: AskRule, { closed, verdicts, toolUseId }: CallState): boolean {
-  if (closed?.outcome !== 'approved' || verdicts.some(({ verdict }) => verdict === 'reject')) return false;
-  const approving = rule.approvers.filter((person) =>
-    verdicts.some(
-      ({ approverId, verdict, digest, assurance }) =>
-        approverId === person &&
-        verdict === 'approve' &&
-        digest === digestOfCall(toolUseId) &&
-        (rule.assurance === 'link' || assurance === 'iam' || assurance === rule.assurance),
-    ),
+function deciding(world: World, call: Pick<CallState, 'name' | 'input'>): Rule | undefined {
+  const tool = toolOf(world.gate, call.name);
+  const truths = (condition: Condition) => truth(condition, inputOfCall(world, call), world.labels);
+  const first = tool?.rules.find(({ when }) => when === undefined || truths(when) !== false);
+  if (first === undefined) return undefined;
+  const isSure = first.when === undefined || truths(first.when) === true;
+  return isSure ? first.rule : tool?.ifConditionFails;
+}
+
+/** Each edit is of somebody whom the rule for what was there before asks, said as surely as that rule wants; and it is closed as one. */
+function isEditedAsItMay(world: World, call: CallState): boolean {
+  const { edits = [], original, name, verdicts, superseded = [], closed } = call;
+  if ((closed?.outcome === 'approved-with-edits') !== edits.length > 0) return false;
+  return edits.every(({ approverId, input }, index) => {
+    const before = edits[index - 1]?.input ?? original?.input;
+    const rule = before === undefined ? undefined : deciding(world, { name, input: before });
+    if (rule?.kind !== 'ask' || !rule.approvers.includes(approverId)) return false;
+    // One that another edit followed did not have to be said: the last one must be, and whoever made it says so.
+    if (index < edits.length - 1) return true;
+    const digest = digestOfCall({ toolUseId: call.toolUseId, input });
+    return [...superseded, ...verdicts].some(
+      (one) =>
+        one.verdict === 'edit' && one.approverId === approverId && one.digest === digest && isSure(rule, one.assurance),
+    );
+  });
+}
+
+function isSure({ assurance }: AskRule, given: string): boolean {
+  return given !== 'claimed' && (assurance === 'link' || given === 'iam' || given === assurance);
+}
+
+function isApproved(rule: AskRule, call: CallState): boolean {
+  const { closed, verdicts } = call;
+  const noes = verdicts.filter(({ verdict }) => verdict === 'reject' || verdict === 'revise');
+  if (closed === undefined || !['approved', 'approved-with-edits'].includes(closed.outcome)) return false;
+  if (rule.veto && noes.length > 0) return false;
+  const approving = rule.approvers.filter(
+    (person) =>
+      !noes.some(({ approverId }) => approverId === person) &&
+      verdicts.some(
+        ({ approverId, verdict, digest, assurance }) =>
+          approverId === person &&
+          (verdict === 'approve' || verdict === 'edit') &&
+          digest === digestOfCall(call) &&
+          isSure(rule, assurance),
+      ),
   );
   return approving.length >= (rule.quorum === 'all' ? rule.approvers.length : rule.quorum);
 }

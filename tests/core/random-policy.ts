@@ -92,7 +92,7 @@ function randomAsk(dice: Dice): AskRule {
     kind: 'ask',
     approvers,
     quorum: dice.roll(6) === 0 ? 'all' : 1 + dice.roll(approvers.length),
-    veto: true,
+    veto: dice.roll(3) !== 0,
     requesterMayApprove: false,
     remindAfterSeconds: [],
     deadlineSeconds: 3600,
