@@ -22,6 +22,8 @@ export interface VerdictWords {
   readonly comment?: string;
   /** Of `edit`: the whole arguments as one JSON text. */
   readonly edited?: string;
+  /** Of `answer`: the choice about a run, or the words that are the result of a question. */
+  readonly said?: string;
   /** `said` stands for `y` where nobody can be asked. */
   readonly yes: 'said' | 'to be asked';
 }
@@ -48,10 +50,9 @@ export async function giveVerdict(words: VerdictWords, context: VerdictContext):
     out.error(chosen);
     return exitCodes.usage;
   }
-  const other = chosen.find((call) => !verdictsOn(call).includes(words.verdict));
-  if (other !== undefined) {
-    const command = isQuestion(other) ? `countersign answer ${words.requestId} with one of` : 'countersign';
-    out.error(`${words.verdict} is no answer to this request; allowed: ${command} ${verdictsOn(other).join(', ')}`);
+  const unfit = chosen.map((call) => unfitFor(call, words)).find((why) => why !== undefined);
+  if (unfit !== undefined) {
+    out.error(unfit);
     return exitCodes.usage;
   }
   if (chosen.length === 0) {
@@ -70,10 +71,36 @@ export async function giveVerdict(words: VerdictWords, context: VerdictContext):
   }
   let code: number = exitCodes.ok;
   for (const call of chosen) {
-    const one = await answerCall(words, { request, call, context });
+    const one = await answerCall(wordsFor(call, words), { request, call, context });
     if (one !== exitCodes.ok) code = one;
   }
   return code;
+}
+
+/** `answer` says how a run goes on, or has the words for a question of the agent's: which of them, the request says. */
+function wordsFor(asked: Asked, words: VerdictWords): VerdictWords {
+  const { said } = words;
+  if (said === undefined) return words;
+  return isQuestion(asked)
+    ? { ...words, verdict: verdictsOn(asked).find((choice) => choice === said) ?? 'answer' }
+    : { ...words, verdict: 'answer', comment: said };
+}
+
+/** Why nothing of this kind can be said to a call or question; `undefined` where it can. */
+function unfitFor(asked: Asked, words: VerdictWords): string | undefined {
+  const { requestId, verdict, said, comment } = words;
+  const offers = verdictsOn(asked);
+  if (!offers.includes(wordsFor(asked, words).verdict)) {
+    const command = isQuestion(asked) ? `countersign answer ${requestId} with one of` : 'countersign';
+    return `${said ?? verdict} is no answer to this request; allowed: ${command} ${offers.join(', ')}`;
+  }
+  if (verdict === 'revise' && (comment ?? '').trim() === '')
+    return 'revise without --comment; allowed: --comment with what the agent is to do instead, since nothing else tells it';
+  if (said === undefined || isQuestion(asked)) return undefined;
+  if (said.trim() === '') return 'answer without words; allowed: the words that are the result of the question';
+  return comment === undefined
+    ? undefined
+    : '--comment beside an answer; allowed: leave it out, since the answer itself is all that the agent is told';
 }
 
 function chooseCalls(
@@ -91,7 +118,7 @@ function chooseCalls(
   if (open.length === 0) return calls.filter((call) => isQuestion(call) && isUndelivered(run, call));
   if (open.length < 2) return open;
   const one = `with ${open.length} open calls; allowed: --call with one of ${open.map((call) => call.toolUseId).join(', ')}`;
-  if (verdict === 'edit') return `edit ${one}`;
+  if (verdict === 'edit' || verdict === 'answer') return `${verdict} ${one}`;
   // A yes is to what was looked at, and nobody looks between the calls.
   if (yes === 'said') return `--yes ${one}`;
   // Standard output is one document, the answer to one verdict.
@@ -207,7 +234,7 @@ async function callLines(
 const choiceWords: Readonly<Record<Choice, string>> = {
   continue: 'it goes on until the same limit is used up once more',
   restart: 'a new session is told what was done; what the lost turn did may be done again',
-  end: 'nothing more is sent to the agent; one person is enough',
+  end: 'nothing more is sent to the agent',
 };
 
 const approvingWords = {
@@ -220,12 +247,17 @@ const approvingWords = {
 function approvalLines(call: Asked): readonly string[] {
   const answers = answersTo(call);
   const far = quorumWords(answers, call.closed === undefined ? 'open' : call.closed.outcome);
+  const no =
+    call.requested?.no === 'majority'
+      ? [`No         one no does not decide; it ends when too few are left who could say yes`]
+      : [];
   return [
     ...far.map((words) =>
       answers.choices === undefined
         ? `Approvals  ${answers.quorum} people must approve; ${words}`
         : `Quorum     ${answers.quorum} people must say so before it goes on; ${words}`,
     ),
+    ...(answers.quorum < 2 && call.requested?.no === undefined ? [] : no),
     ...saidWords(answers).map((words) => `Answered   ${words}`),
   ];
 }

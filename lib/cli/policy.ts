@@ -2,6 +2,7 @@ import { durationWords } from '../core/duration-words.ts';
 import { explainPolicy, explainRun } from '../core/explain-policy.ts';
 import { type GateFile, policyVersion } from '../core/gate-file.ts';
 import { gateWarnings } from '../core/gate-file-warnings.ts';
+import type { AskRule } from '../core/rules.ts';
 import { type Trial, type TriedCall, tryPolicy } from '../core/try-policy.ts';
 import { plainVisible } from '../core/visible-text.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -42,6 +43,10 @@ export function printTrial(gate: GateFile, call: TriedCall, { out, json }: Print
   return trial.decision === 'refuse' ? exitCodes.findings : exitCodes.ok;
 }
 
+function noWords({ veto }: AskRule): string {
+  return veto ? '' : ', and a no decides when too few are left who could say yes';
+}
+
 const decisions = {
   allow: 'It would pass without a person',
   ask: 'People would be asked',
@@ -56,7 +61,7 @@ function trialLines({ decision, rule, problems, because, ask, carriedOutBy, notI
     ...(ask === undefined
       ? []
       : [
-          `  ${[...ask.approvers, ...(ask.topic === undefined ? [] : [`topic ${ask.topic}`])].join(', ')}; ${ask.quorum} must approve within ${durationWords(ask.deadlineSeconds)} (${ask.assurance}).`,
+          `  ${[...ask.approvers, ...(ask.topic === undefined ? [] : [`topic ${ask.topic}`])].join(', ')}; ${ask.quorum} must approve within ${durationWords(ask.deadlineSeconds)} (${ask.assurance})${noWords(ask)}.`,
         ]),
     ...(notInRequest === undefined ? [] : [`  Not in the request: ${notInRequest.join(', ')}.`]),
     ...(carriedOutBy === undefined

@@ -1,4 +1,6 @@
+import { decidersOf } from '../core/quorum.ts';
 import { plainVisible } from '../core/visible-text.ts';
+import { askedFacts, askedLines } from './asked-facts.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type FoundRequest, nameOfAsked, requestsOf } from './find-request.ts';
 import type { CommandContext } from './ports.ts';
@@ -11,7 +13,7 @@ export async function showRequests(which: 'open' | 'all', { ports, out, json }: 
   const damaged = listed.filter(({ finding }) => finding !== undefined);
   const rows = listed
     .flatMap(({ run }) => (run === undefined ? [] : requestsOf(run, ports.now())))
-    .flatMap((request) => rowsOf(request))
+    .flatMap((request) => rowsOf(request, ports.now()))
     .filter(({ state }) => which === 'all' || state === 'open');
   if (json === 'json') {
     const unbelieved = damaged.map(({ execution, finding }) => ({ runId: execution.runId, finding }));
@@ -24,6 +26,7 @@ export async function showRequests(which: 'open' | 'all', { ports, out, json }: 
       out.line(
         `${row.requestId}  ${row.toolUseId}  ${plainVisible(row.tool)}  ${become}  until ${row.deadline}  asked ${row.asked.join(', ')}  ${row.runId}`,
       );
+      if (which === 'open') for (const line of askedLines(row)) out.line(`    ${line}`);
     }
   }
   // What cannot be believed is not listed, and must not look like nothing being there.
@@ -31,7 +34,7 @@ export async function showRequests(which: 'open' | 'all', { ports, out, json }: 
   return damaged.length > 0 ? exitCodes.findings : exitCodes.ok;
 }
 
-function rowsOf({ run, requestId, calls, open }: FoundRequest) {
+function rowsOf({ run, requestId, calls, open }: FoundRequest, now: number) {
   return calls.map((call) => ({
     requestId,
     runId: run.id,
@@ -40,7 +43,8 @@ function rowsOf({ run, requestId, calls, open }: FoundRequest) {
     state: open.includes(call) ? 'open' : (call.closed?.outcome ?? 'expired'),
     deadline: call.requested?.deadline ?? '',
     digest: call.requested?.digest ?? '',
-    asked: call.requested?.approvers ?? [],
+    asked: decidersOf(call),
     ...answersTo(call),
+    ...askedFacts(run, call, now),
   }));
 }

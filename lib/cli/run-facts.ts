@@ -1,8 +1,10 @@
+import { decidersOf } from '../core/quorum.ts';
 import { type CallState, guardOf, isDecided, type NoticeState, type QuestionState, type Run } from '../core/run.ts';
 import { subjectNameOf } from '../core/wrapped-call.ts';
 import { openStart } from '../gate/start-content.ts';
 import { type RunSummary, summarizeRun } from '../gate/summarize-run.ts';
 import { questionNames } from '../gate/view-question.ts';
+import { type AskedFacts, askedFacts } from './asked-facts.ts';
 import { type CameTo, cameTo } from './came-to.ts';
 import type { CliPorts } from './ports.ts';
 import { type Answers, answersTo } from './quorum-words.ts';
@@ -45,13 +47,15 @@ export interface CallFacts
   readonly deadline?: string;
   readonly digest?: string;
   readonly asked?: readonly string[];
+  /** Where people are asked: who, until when, and what happens until then. */
+  readonly asking?: AskedFacts;
 }
 
 export interface NoticeFacts {
   readonly approver: string;
   readonly kind: string;
   readonly channel: string;
-  readonly state: 'sent' | 'not sent yet' | 'given up';
+  readonly state: 'sent' | 'came back' | 'not sent yet' | 'given up';
   /** As SES or SNS gave it. */
   readonly messageId?: string;
   /** The service's name for the newest failure. */
@@ -59,7 +63,7 @@ export interface NoticeFacts {
 }
 
 /** Reads a run for people: its state, its calls, its notices, and what is in the way. */
-export async function runFacts(ports: Pick<CliPorts, 'contents' | 'ledger'>, run: Run): Promise<RunFacts> {
+export async function runFacts(ports: Pick<CliPorts, 'contents' | 'ledger' | 'now'>, run: Run): Promise<RunFacts> {
   const { gate, stage, harness, executionArn } = run.started;
   return {
     runId: run.id,
@@ -75,16 +79,19 @@ export async function runFacts(ports: Pick<CliPorts, 'contents' | 'ledger'>, run
     turns: run.turns.length,
     sessions: [...new Set(run.turns.map(({ started }) => started.sessionId))],
     calls: await Promise.all(
-      run.calls.map(async (call) => ({ ...callFacts(run, call), ...(await cameTo(ports, run, call)) })),
+      run.calls.map(async (call) => ({
+        ...callFacts(run, call, ports.now()),
+        ...(await cameTo(ports, run, call)),
+      })),
     ),
-    questions: run.questions.map(questionFacts),
+    questions: run.questions.map((question) => questionFacts(run, question, ports.now())),
     notices: [...run.notices.values()].map(noticeFacts),
     troubles: troublesOf(run),
     ...(run.finished === undefined ? {} : { reason: run.finished.reason, endedAt: run.finished.at }),
   };
 }
 
-function callFacts(run: Run, call: CallState): CallFacts {
+function callFacts(run: Run, call: CallState, now: number): CallFacts {
   const { requested, requestId } = call;
   const { verdicts, ...far } = answersTo(call);
   return {
@@ -95,11 +102,17 @@ function callFacts(run: Run, call: CallState): CallFacts {
     ...(requestId === undefined ? {} : { requestId }),
     ...(requested === undefined
       ? {}
-      : { deadline: requested.deadline, digest: requested.digest, asked: requested.approvers, ...far }),
+      : {
+          deadline: requested.deadline,
+          digest: requested.digest,
+          asked: decidersOf(call),
+          asking: askedFacts(run, call, now),
+          ...far,
+        }),
   };
 }
 
-function questionFacts(question: QuestionState): CallFacts {
+function questionFacts(run: Run, question: QuestionState, now: number): CallFacts {
   const { toolUseId, requestId, requested, raised, closed } = question;
   return {
     toolUseId,
@@ -109,7 +122,12 @@ function questionFacts(question: QuestionState): CallFacts {
     ...(requestId === undefined ? {} : { requestId }),
     ...(requested === undefined
       ? {}
-      : { deadline: requested.deadline, digest: requested.digest, asked: requested.approvers }),
+      : {
+          deadline: requested.deadline,
+          digest: requested.digest,
+          asked: decidersOf(question),
+          asking: askedFacts(run, question, now),
+        }),
   };
 }
 
@@ -124,9 +142,10 @@ function stateOf({ unguardedCalls }: Run, call: CallState): string {
   return isDecided(call) ? `${call.policy.decision} by ${call.policy.rule}` : 'to be asked';
 }
 
-function noticeFacts({ planned, sent, failures }: NoticeState): NoticeFacts {
+function noticeFacts({ planned, sent, failures, returned }: NoticeState): NoticeFacts {
   const failure = failures.at(-1);
-  const state = sent !== undefined ? 'sent' : failure?.again === 'given-up' ? 'given up' : 'not sent yet';
+  const cameTo = returned === undefined ? 'sent' : 'came back';
+  const state = sent !== undefined ? cameTo : failure?.again === 'given-up' ? 'given up' : 'not sent yet';
   const { approverId: approver, kind, channel } = planned;
   return {
     approver,

@@ -1,6 +1,7 @@
 import type { RunId } from '../core/ids.ts';
 import { plainVisible } from '../core/visible-text.ts';
 import { loadRun } from '../gate/append.ts';
+import { askedLines } from './asked-facts.ts';
 import { cameToWords } from './came-to.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandContext } from './ports.ts';
@@ -36,14 +37,15 @@ function linesOf(facts: RunFacts): readonly string[] {
     ),
     `Requester  ${plainVisible(requester, { lines: 'one' })}`,
     `Task       ${plainVisible(prompt)}`,
-    ...facts.calls.map((call) => askedLine('Call', call)),
-    ...facts.questions.map((question) => askedLine('Question', question)),
+    ...facts.calls.flatMap((call) => [askedLine('Call', call), ...peopleLines(call)]),
+    ...facts.questions.flatMap((question) => [askedLine('Question', question), ...peopleLines(question)]),
     ...facts.notices.map(noticeLine),
     ...facts.troubles.map((trouble) => `Trouble    ${plainVisible(trouble)}`),
     ...(reason === undefined ? [] : [`Ended      ${state}: ${plainVisible(reason)}, ${endedAt}`]),
     ...facts.questions.flatMap(waitsForAnswer),
     ...openRequests(facts.calls).map(
-      (requestId) => `It waits for people: countersign approve ${requestId}, or reject ${requestId}.`,
+      ({ requestId, offers }) =>
+        `It waits for people: ${offers.map((offer, index) => `${index === 0 ? 'countersign ' : ''}${offer} ${requestId}`).join(', or ')}.`,
     ),
   ];
 }
@@ -53,11 +55,21 @@ function waitsForAnswer({ state, requestId, choices = [] }: CallFacts): readonly
   return [`It waits for people: countersign answer ${requestId} ${choices.join(', or ')}.`];
 }
 
-function openRequests(calls: readonly CallFacts[]): readonly string[] {
-  const open = calls.flatMap(({ state, requestId }) =>
-    state === 'open' && requestId !== undefined ? [requestId] : [],
+/** With what can be said to any of its calls. */
+function openRequests(
+  calls: readonly CallFacts[],
+): readonly { readonly requestId: string; readonly offers: readonly string[] }[] {
+  const open = calls.flatMap(({ state, requestId, asking }) =>
+    state === 'open' && requestId !== undefined ? [{ requestId, offers: asking?.offers ?? [] }] : [],
   );
-  return [...new Set(open)];
+  return [...new Set(open.map(({ requestId }) => requestId))].map((requestId) => {
+    const offers = open.filter((one) => one.requestId === requestId).flatMap((one) => one.offers);
+    return { requestId, offers: [...new Set(offers)] };
+  });
+}
+
+function peopleLines({ asking }: CallFacts): readonly string[] {
+  return asking === undefined ? [] : askedLines(asking).map((line) => `${' '.repeat(13)}${line}`);
 }
 
 function askedLine(

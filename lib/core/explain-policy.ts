@@ -1,6 +1,6 @@
 import { conditionWords, unitWords } from './condition-words.ts';
 import { durationWords } from './duration-words.ts';
-import type { GateFile, ToolRule } from './gate-file.ts';
+import { asksOf, type GateFile, type ToolRule } from './gate-file.ts';
 import { requestApproval } from './request-approval.ts';
 import type { Anchor, AskRule, Executor, Rule, RuleWhen } from './rules.ts';
 
@@ -21,7 +21,7 @@ export function explainPolicy(gate: GateFile): readonly ExplainedTool[] {
     tool: name,
     is: `${effects[tool.effect]} ${runnerWords(name, tool)}`,
     refusedFirst: firstWords(tool),
-    rules: [...tool.rules.map((rule) => ruleWords(gate, rule)), ...restWords(gate, tool)],
+    rules: [...tool.rules.map((rule) => ruleWords(gate, { tool, rule })), ...restWords(gate, tool)],
   }));
 }
 
@@ -48,7 +48,8 @@ const effects = {
   irreversible: 'Changes something for good.',
 } as const;
 
-function runnerWords(name: string, { runBy, executor }: ToolRule): string {
+function runnerWords(name: string, { runBy, executor, question }: ToolRule): string {
+  if (question) return 'A question to a person, whose own words are the result.';
   if (runBy === 'harness')
     return `The harness runs it: the agent asks with ${requestApproval}, and ${name} then passes once with exactly those arguments.`;
   return executor === undefined
@@ -79,7 +80,7 @@ function firstWords(tool: ToolRule): readonly string[] {
     ...(count === undefined ? [] : [`every call after the first ${count === 1 ? '' : `${count} `}of a run`]),
     ...sums.map((sum) => `what brings ${sum.at} of all calls of a run above ${sum.atMost}${unitWords(sum)}`),
     ...anchored(tool, 'refuse').map((at) => `unless ${at} stands in the words of whoever asked`),
-    'what a person rejected before in the same run',
+    'what a person rejected or sent back before in the same run',
   ];
 }
 
@@ -87,23 +88,50 @@ function anchored({ anchors }: ToolRule, notFound: Anchor['notFound']): readonly
   return anchors.filter((anchor) => anchor.notFound === notFound).map(({ at }) => at);
 }
 
-function ruleWords(gate: GateFile, { name, when, rule }: RuleWhen): string {
+function ruleWords(
+  gate: GateFile,
+  { tool, rule: { name, when, rule } }: { readonly tool: ToolRule; readonly rule: RuleWhen },
+): string {
   const condition = when === undefined ? 'always' : `if ${conditionWords(when)}`;
-  return `${name}: ${condition}: ${outcomeWords(gate, rule)}`;
+  return `${name}: ${condition}: ${outcomeWords(gate, rule, tool.question ? 'answer' : 'approve')}`;
 }
 
-function outcomeWords(gate: GateFile, rule: Rule): string {
-  if (rule.kind === 'ask') return askWords(gate, rule);
+function outcomeWords(gate: GateFile, rule: Rule, doing?: string): string {
+  if (rule.kind === 'ask') return askWords(gate, rule, doing);
   const because = rule.because === undefined ? '' : ` (${rule.because.replaceAll(/\s+/g, ' ').trim()})`;
   return `${rule.kind === 'allow' ? 'passes without a person' : 'is refused'}${because}`;
 }
 
-function askWords(
-  { approvers }: GateFile,
+function askWords(gate: GateFile, rule: AskRule, doing = 'approve'): string {
+  return [decidingWords(gate, rule, doing), ...meanwhileWords(gate, rule)].join('; ');
+}
+
+function namesOf({ approvers }: GateFile, ids: readonly string[]): readonly string[] {
+  return ids.map((id) => (Object.hasOwn(approvers, id) ? (approvers[id]?.name ?? id) : id));
+}
+
+/** What happens until somebody decides, and who is left out. */
+function meanwhileWords(gate: GateFile, rule: AskRule): readonly string[] {
+  const { requesterMayApprove, notify, remindAfterSeconds, escalate } = rule;
+  const told = notify === undefined ? [] : namesOf(gate, notify);
+  return [
+    ...(requesterMayApprove ? ['whoever asked for the run may decide as well, where they are named'] : []),
+    ...(notify === undefined ? [] : [`mails go to ${told.length === 0 ? 'nobody' : told.join(', ')}`]),
+    ...(remindAfterSeconds.length === 0
+      ? []
+      : [`whoever is silent is reminded after ${remindAfterSeconds.map(durationWords).join(', ')}`]),
+    ...(escalate === undefined
+      ? []
+      : [`after ${durationWords(escalate.afterSeconds)} it asks ${namesOf(gate, escalate.to).join(', ')} as well`]),
+  ];
+}
+
+function decidingWords(
+  gate: GateFile,
   { approvers: ids, topic, quorum, veto, deadlineSeconds, assurance }: AskRule,
-  doing = 'approve',
+  doing: string,
 ): string {
-  const people = ids.map((id) => (Object.hasOwn(approvers, id) ? (approvers[id]?.name ?? id) : id));
+  const people = namesOf(gate, ids);
   const readers = topic === undefined ? [] : [`whoever reads the topic ${topic}`];
   const asked = [...people, ...readers];
   const within = `within ${durationWords(deadlineSeconds)}${assuranceWords[assurance]}`;
@@ -119,15 +147,21 @@ const assuranceWords: Readonly<Record<AskRule['assurance'], string>> = {
   iam: ', by a signed request',
 };
 
+function timesWords(times: number): string {
+  return times === 1 ? 'once' : `at most ${times} times`;
+}
+
 function restWords(gate: GateFile, tool: ToolRule): readonly string[] {
   const conditions = tool.rules.flatMap(({ when }) => (when === undefined ? [] : [when]));
   const shown = anchored(tool, 'show');
   const failing = tool.ifConditionFails === undefined ? 'is refused' : outcomeWords(gate, tool.ifConditionFails);
+  const asks = asksOf(tool).length > 0 && tool.question !== true && tool.maxRevisions > 0;
   return [
     ...(conditions.length === tool.rules.length ? ['otherwise: is refused'] : []),
     ...(conditions.length === 0
       ? []
       : [`where a condition cannot be decided, by a missing place or another type or unit: ${failing}`]),
+    ...(asks ? [`people may send calls back with instructions ${timesWords(tool.maxRevisions)} in one run`] : []),
     ...(shown.length === 0 ? [] : [`marked as not in the request where it does not stand there: ${shown.join(', ')}`]),
   ];
 }

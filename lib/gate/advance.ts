@@ -1,12 +1,12 @@
 import type { RequestedCall } from '../core/approval-entries.ts';
-import { askedByRule } from '../core/asked-by-rule.ts';
+import { askedByRule, canBeDecided } from '../core/asked-by-rule.ts';
 import type { Json } from '../core/canonical-json.ts';
 import { digestOf } from '../core/digest.ts';
 import type { Entry } from '../core/entries.ts';
 import { CountersignError, TurnInFlight } from '../core/errors.ts';
 import { ruleNamed, toolOf } from '../core/gate-file.ts';
 import { requestIdOf, runIdOf } from '../core/ids.ts';
-import { type NextStep, nextStep, type OpenRequest } from '../core/next-step.ts';
+import { type GoingOn, type NextStep, nextStep, type OpenRequest } from '../core/next-step.ts';
 import { offersOn } from '../core/offers.ts';
 import type { AskRule } from '../core/rules.ts';
 import { type CallState, owedCalls, type Run } from '../core/run.ts';

@@ -5,12 +5,14 @@ import { checkChain } from '../core/commit.ts';
 import type { Sealed } from '../core/entries.ts';
 import type { GrantEntry } from '../core/grant.ts';
 import type { GrantId, RunId } from '../core/ids.ts';
-import { quorumOf } from '../core/quorum.ts';
+import { decidersOf, quorumOf, verdictsOn } from '../core/quorum.ts';
 import { type Asked, type CallState, passes, type Run } from '../core/run.ts';
 import { subjectNameOf } from '../core/wrapped-call.ts';
 import type { Contents, Ledger } from './ports.ts';
 import { argumentsOf, editedParts, type ReportedEdit } from './report-edits.ts';
 import { openJson, openText } from './seal.ts';
+import { askedViews } from './view-asked.ts';
+import type { AskedView } from './views.ts';
 
 /** One call of the agent's, and what rules, people, executor and verifier made of it. */
 export interface ReportedCall {
@@ -64,8 +66,16 @@ export interface ReportedPolicy {
 
 export interface ReportedAsking {
   readonly requestId: string;
+  /** Who may decide, also since an escalation. */
   readonly approvers: readonly string[];
+  /** With whoever was only told: what became of the notice to each, and how they came to be asked. */
+  readonly people?: readonly Pick<AskedView, 'id' | 'role' | 'notice'>[];
+  /** Whoever asked for the run and for that reason could not decide. */
+  readonly requesters?: readonly string[];
+  readonly offers?: readonly VerdictKind[];
   readonly quorum: number;
+  /** Whether one no decides. */
+  readonly no?: 'one' | 'majority';
   readonly deadline: string;
   readonly digest: string;
 }
@@ -122,7 +132,7 @@ export async function reportedCall(ports: ReportPorts, run: Run, call: CallState
     arguments: await argumentsOf(ports, run, call),
     ...(await editedParts(ports, run, call)),
     policy: await policyOf(ports, run, call.policy),
-    asked: askingOf(call),
+    asked: askingOf(run, call),
     verdicts: await verdictsOf(ports, run, call),
     superseded: await verdictsOf(ports, run, { verdicts: call.superseded ?? [] }),
     outcome: outcomeOf(call),
@@ -132,10 +142,21 @@ export async function reportedCall(ports: ReportPorts, run: Run, call: CallState
   };
 }
 
-export function askingOf({ requested, requestId }: Asked): ReportedAsking | null {
+export function askingOf(run: Run, asked: Asked): ReportedAsking | null {
+  const { requested, requestId } = asked;
   if (requested === undefined) return null;
-  const { approvers, deadline, digest } = requested;
-  return { requestId: requestId ?? '', approvers, quorum: quorumOf(requested), deadline, digest };
+  const { deadline, digest, requesters = [], no = 'one' } = requested;
+  return {
+    requestId: requestId ?? '',
+    approvers: decidersOf(asked),
+    people: askedViews(run, asked, { approvers: {} }).map(({ id, role, notice }) => ({ id, role, notice })),
+    requesters,
+    offers: verdictsOn(asked),
+    quorum: quorumOf(requested),
+    no,
+    deadline,
+    digest,
+  };
 }
 
 export function verdictsOf(

@@ -2,6 +2,7 @@ import { canonicalJson, type Json } from '../core/canonical-json.ts';
 import { shortForm } from '../core/hashes.ts';
 import { isApproving } from '../core/quorum.ts';
 import type { RunReport } from './report.ts';
+import { askedFacts } from './report-asked.ts';
 import type {
   ReportedAction,
   ReportedCall,
@@ -92,7 +93,7 @@ function askedFact({ asked, verdicts, outcome }: ReportedCall): readonly ReportF
   const approved = new Set(verdicts.filter(({ verdict }) => isApproving(verdict)).map(({ approver }) => approver));
   const far = quorum === 1 ? '' : `, ${approved.size} of ${quorum} approved${outcome === 'open' ? ' so far' : ''}`;
   const text = `${approvers.join(', ')}${far}; until ${deadline}; digest ${shortForm(digest)}; ${requestId}`;
-  return [{ label: 'Who was asked', text }];
+  return [{ label: 'Who was asked', text }, ...askedFacts(asked)];
 }
 
 /** One verdict, with how sure the gate is whose it was. */

@@ -2,6 +2,7 @@ import type { Outcome } from '../core/approval-entries.ts';
 import type { Json } from '../core/canonical-json.ts';
 import type { QuestionState, Run } from '../core/run.ts';
 import type { Contents } from './ports.ts';
+import { askedFacts } from './report-asked.ts';
 import { askingOf, type ReportedAsking, type ReportedVerdict, verdictsOf } from './report-call.ts';
 import { outcomeWords, type ReportFact, verdictFact } from './report-facts.ts';
 import { openJson } from './seal.ts';
@@ -30,7 +31,7 @@ export async function reportedQuestion(
     rule,
     choices,
     shown: (await openJson(ports, run.id, input)) ?? null,
-    asked: askingOf(question),
+    asked: askingOf(run, question),
     verdicts: await verdictsOf(ports, run, question),
     outcome: question.closed?.outcome ?? 'open',
   };
@@ -57,6 +58,7 @@ export function questionFactsOf({
             label: 'Who was asked',
             text: `${asked.approvers.join(', ')}; until ${asked.deadline}; ${asked.requestId}`,
           },
+          ...askedFacts(asked),
         ]),
     ...verdicts.map(verdictFact),
     { label: 'Outcome', text: outcomeWords[outcome] },

@@ -65,7 +65,7 @@ test('every tool is explained in plain words, in the order in which a call is lo
     {
       tool: 'look',
       is: 'Reads only. Nobody carries it out: the agent is told that it may go on.',
-      refusedFirst: ['what does not fit the inputSchema', 'what a person rejected before in the same run'],
+      refusedFirst: ['what does not fit the inputSchema', 'what a person rejected or sent back before in the same run'],
       rules: ['rule: always: is refused'],
     },
     {
@@ -79,7 +79,7 @@ test('every tool is explained in plain words, in the order in which a call is lo
         'every call after the first of a run',
         'what brings /amount of all calls of a run above 500 USD',
         'unless /to stands in the words of whoever asked',
-        'what a person rejected before in the same run',
+        'what a person rejected or sent back before in the same run',
       ],
       rules: [
         'rules[0]: if /amount is above 500 USD: is refused (Never more.)',
@@ -87,6 +87,7 @@ test('every tool is explained in plain words, in the order in which a call is lo
         'rules[2]: if /to begins with "a": passes without a person (Small.)',
         'otherwise: is refused',
         'where a condition cannot be decided, by a missing place or another type or unit: asks Morgan, who must approve within 1 hour',
+        'people may send calls back with instructions at most 3 times in one run',
         'marked as not in the request where it does not stand there: /amount',
       ],
     },

@@ -1,5 +1,4 @@
-import { Argument, type Command } from 'commander';
-import type { Choice } from '../../core/action-entries.ts';
+import type { Command } from 'commander';
 import type { VerdictKind } from '../../core/approval-entries.ts';
 import { giveVerdict } from '../give-verdict.ts';
 import { resendRequest } from '../operate.ts';
@@ -10,10 +9,11 @@ interface VerdictOptions {
   readonly call?: string;
   readonly comment?: string;
   readonly edited?: string;
+  readonly said?: string;
   readonly yes?: true;
 }
 
-/** requests, resend, approve, edit, reject, answer. */
+/** requests, pending, resend, approve, edit, reject, revise, answer. */
 export function addRequestCommands(program: Command, wiring: Wiring): void {
   program
     .command('requests')
@@ -21,6 +21,15 @@ export function addRequestCommands(program: Command, wiring: Wiring): void {
     .option('--open', 'only what waits for an answer')
     .action(async ({ open }: { readonly open?: true }, command: Command) =>
       wiring.done(await showRequests(open ? 'open' : 'all', await contextOf(command, wiring))),
+    );
+
+  program
+    .command('pending')
+    .description(
+      'what waits for an answer: who was asked and told, what they said, and how long they have; as requests --open',
+    )
+    .action(async (_: object, command: Command) =>
+      wiring.done(await showRequests('open', await contextOf(command, wiring))),
     );
 
   program
@@ -40,6 +49,11 @@ export function addRequestCommands(program: Command, wiring: Wiring): void {
   addVerdict(program, {
     verdict: 'reject',
     about: 'reject calls of a request, after all their arguments were shown',
+    wiring,
+  });
+  addVerdict(program, {
+    verdict: 'revise',
+    about: 'send calls of a request back with instructions for the agent, after all their arguments were shown',
     wiring,
   });
   addEdit(program, wiring);
@@ -65,12 +79,13 @@ function addEdit(program: Command, wiring: Wiring): void {
 function addAnswer(program: Command, wiring: Wiring): void {
   program
     .command('answer <request>')
-    .description('say how a run goes on that has come to a cap or a turn in doubt')
-    .addArgument(new Argument('<choice>', 'how it goes on').choices(['continue', 'restart', 'end']))
-    .option('--comment <text>', 'what is kept with it')
+    .description("answer a question of the agent's in your own words, or say how a run goes on")
+    .argument('<words>', 'the answer itself; of a run that came to a cap or a turn in doubt: continue, restart or end')
+    .option('--call <id>', 'which call of the request, where several are open')
+    .option('--comment <text>', 'what is kept with it, where a run is asked about')
     .option('--yes', 'stands for the y at the prompt, where there is no terminal')
-    .action(async (requestId: string, verdict: Choice, options: VerdictOptions, command: Command) =>
-      give({ requestId, verdict, options }, { command, wiring }),
+    .action(async (requestId: string, said: string, options: VerdictOptions, command: Command) =>
+      give({ requestId, verdict: 'answer', options: { ...options, said } }, { command, wiring }),
     );
 }
 
@@ -93,7 +108,7 @@ async function give(
   { requestId, verdict, options }: { requestId: string; verdict: VerdictKind; options: VerdictOptions },
   { command, wiring }: { readonly command: Command; readonly wiring: Wiring },
 ): Promise<void> {
-  const { call, comment, edited, yes } = options;
+  const { call, comment, edited, said, yes } = options;
   const words = {
     requestId,
     verdict,
@@ -101,6 +116,7 @@ async function give(
     ...(call === undefined ? {} : { toolUseId: call }),
     ...(comment === undefined ? {} : { comment }),
     ...(edited === undefined ? {} : { edited }),
+    ...(said === undefined ? {} : { said }),
   };
   const { ask } = wiring.host;
   const context = await contextOf(command, wiring);
