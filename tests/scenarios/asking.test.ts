@@ -3,6 +3,7 @@ import { starterGate } from '../support/local-gates.ts';
 import { type LocalStack, startLocalStack } from '../support/local-stack.ts';
 import { agent, batchScenarios } from './batches.ts';
 import { noticeScenarios } from './notices.ts';
+import { reminderScenarios } from './reminded.ts';
 import { stopScenarios } from './stopped.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -17,3 +18,5 @@ afterAll(() => stack.close());
 describe('several calls at once', () => batchScenarios(() => stack));
 describe('notices', () => noticeScenarios(() => stack));
 describe('a stop', () => stopScenarios(() => stack));
+// Last, since it moves the desk's clock by days.
+describe('reminders', () => reminderScenarios(() => stack));

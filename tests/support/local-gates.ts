@@ -6,7 +6,7 @@ export interface TestGate {
   readonly onCap?: string;
 }
 
-/** A gate file with one tool for each way of asking: one person, two people, whoever reads a topic. */
+/** A gate file with one tool for each way of asking: one person, two people, whoever reads a topic, one until they answer. */
 export function testGate({ inDoubt = 'restart', caps = '{ turns: 20 }', onCap = 'stop' }: TestGate = {}): string {
   return `
 gate: scenarios
@@ -19,6 +19,7 @@ harness:
       - { type: inline_function, name: ask_one }
       - { type: inline_function, name: ask_both }
       - { type: inline_function, name: ask_topic }
+      - { type: inline_function, name: ask_patiently }
     memory: { managedMemoryConfiguration: { eventExpiryDuration: 30 } }
   timeoutSeconds: 60
   inDoubt: ${inDoubt}
@@ -34,6 +35,7 @@ tools:
   ask_one: ${tool('approvers: [morgan]')}
   ask_both: ${tool('approvers: [morgan, sam]')}
   ask_topic: ${tool('topic: duty')}
+  ask_patiently: ${tool('approvers: [morgan], remind: [4h, 20h, 30h, 44h, 60h], escalate: { after: 8h, to: [sam] }', '3d')}
 caps: ${caps}
 onCap: ${onCap}
 `;
@@ -44,11 +46,11 @@ export function starterGate(): string {
   return `${testGate()}starters: [{ principals: ['arn:aws:iam::123456789012:user/portal'], requesters: [dana] }]\n`;
 }
 
-function tool(whom: string): string {
+function tool(whom: string, deadline = '24h'): string {
   return `
     description: Ask for leave.
     inputSchema: { type: object, properties: { what: { type: string } }, required: [what], additionalProperties: false }
-    rule: { ask: { ${whom}, deadline: 24h } }
+    rule: { ask: { ${whom}, deadline: ${deadline} } }
     show: [{ at: /what, label: What }]`;
 }
 
