@@ -17,7 +17,7 @@ export function verdictPageHandler(ports: VerdictPorts, { origin, failed }: Page
     origin,
     failed,
     now: ports.clock,
-    view: (linkSecret) => viewLink(ports, linkSecret),
+    view: (linkSecret, visitor) => viewLink(ports, linkSecret, visitor),
     decide: (command) => recordVerdict({ ...ports, ledger: rememberedLedger(ports.ledger) }, command),
   });
   return handle(page);

@@ -14,6 +14,7 @@ const handle = verdictPageHandler(
     ...surroundings,
     ...waitingPorts(settings, count),
     gate,
+    viewLost: (error) => failed('That somebody looked could not be kept', error),
     wakeFailed: ({ error }) => failed('A run could not be woken after a verdict', error),
   },
   { origin: settings.PAGE_URL, failed: ({ method, error }) => failed(`The page could not answer a ${method}`, error) },

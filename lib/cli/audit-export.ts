@@ -1,5 +1,6 @@
 import { checkChain } from '../core/commit.ts';
-import type { RunId } from '../core/ids.ts';
+import type { Entry } from '../core/entries.ts';
+import { type RunId, viewsIdOf } from '../core/ids.ts';
 import { sealedIn } from '../core/sealed-in.ts';
 import { auditVerify, blindness } from './audit.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -36,7 +37,7 @@ export async function auditExport(
 
 async function* linesOfExport({ runs, contents }: ExportWords, ports: CliPorts): AsyncIterable<ExportLine> {
   const exportedAt = new Date(ports.now()).toISOString();
-  const chains = await withGrants(ports, runs);
+  const chains = await withChainsBeside(ports, runs);
   yield { kind: 'export', format: exportFormat, exportedAt, runs: chains.length };
   for (const runId of chains) {
     // As stored: a chain that does not hold is exported like any other, and the check will say so.
@@ -53,17 +54,30 @@ async function* linesOfExport({ runs, contents }: ExportWords, ports: CliPorts):
   }
 }
 
-/** Each chain once: an export of one run has its grants with it, one of all of them has them anyway. */
-async function withGrants(ports: CliPorts, runs: readonly RunId[]): Promise<readonly RunId[]> {
+/** Each chain once: an export of one run has its grants and views with it, one of all of them has them anyway. */
+async function withChainsBeside(ports: CliPorts, runs: readonly RunId[]): Promise<readonly RunId[]> {
   if (runs.length !== 1) return runs;
-  const grants = await Promise.all(
+  const beside = await Promise.all(
     runs.map(async (runId) => {
       const { commits } = checkChain(runId, await ports.ledger.load(runId));
       const entries = commits.flatMap((commit) => commit.entries);
-      return entries.flatMap((entry) => (entry.type === 'grant.made' ? [entry.grantId as RunId] : []));
+      return entries.flatMap(chainsBeside);
     }),
   );
-  return [...new Set([...runs, ...grants.flat()])];
+  // Most requests have been looked at, but none needs to be.
+  const there = await Promise.all(
+    [...new Set(beside.flat())].map(async (chain) => ({ chain, stored: await ports.ledger.load(chain) })),
+  );
+  return [...runs, ...there.flatMap(({ chain, stored }) => (isViews(chain) && stored.length === 0 ? [] : [chain]))];
+}
+
+function chainsBeside(entry: Entry): readonly RunId[] {
+  if (entry.type === 'grant.made') return [entry.grantId as RunId];
+  return entry.type === 'approval.requested' ? [viewsIdOf(entry.requestId) as string as RunId] : [];
+}
+
+function isViews(chain: string): boolean {
+  return chain.startsWith('views-');
 }
 
 /** Checks an export with nothing but the file. */

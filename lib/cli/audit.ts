@@ -14,7 +14,7 @@ interface Audit extends Omit<CommandContext, 'ports'> {
   readonly absent?: string;
 }
 
-/** Tells a chain in words, of a run, a grant or the gate's stops, also when it does not hold. */
+/** Tells a chain in words, of a run, a grant, a request's views or the gate's stops, also when it does not hold. */
 export async function auditShow(runId: RunId, { ports, out, json }: Audit): Promise<number> {
   const { commits, findings } = checkChain<ChainEntry, ChainId>(runId, await ports.ledger.load(runId));
   const lines = await runStory(commits, (sealed) => readSealedText(ports, runId, sealed));

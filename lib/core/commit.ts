@@ -5,9 +5,10 @@ import type { GrantEntry } from './grant.ts';
 import { sha256Hex } from './hashes.ts';
 import type { ChainId, CommandId, RunId } from './ids.ts';
 import type { StopEntry } from './stop-entries.ts';
+import type { ViewEntry } from './view-entries.ts';
 
-/** A fact of any chain: of a run's, a grant's, or the stop's. */
-export type ChainEntry = Entry | GrantEntry | StopEntry;
+/** A fact of any chain: of a run's, a grant's, a request's views, or the stop's. */
+export type ChainEntry = Entry | GrantEntry | StopEntry | ViewEntry;
 
 /** One item of a chain: the facts that one command added, hashed as one. */
 export interface Commit<Fact extends ChainEntry = Entry, Chain extends ChainId = RunId> {

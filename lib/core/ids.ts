@@ -15,8 +15,10 @@ export type CommandId = Branded<'CommandId'>;
 export type ContentId = Branded<'ContentId'>;
 /** A grant's own chain: `grant-` and 64 hex digits. */
 export type GrantId = Branded<'GrantId'>;
+/** A request's chain of views: `views-` and the request's id. */
+export type ViewsId = Branded<'ViewsId'>;
 /** Whatever has a chain in the ledger. */
-export type ChainId = RunId | GrantId | typeof stopChain;
+export type ChainId = RunId | GrantId | ViewsId | typeof stopChain;
 /** An approver's id from the gate file, or `topic:<id>` for whoever reads a topic. */
 export type ApproverId = Branded<'ApproverId'>;
 
@@ -57,6 +59,11 @@ export function questionIdOf(runId: RunId, number: number): ToolUseId {
 /** The request of a question: counted on its own, since a turn may be followed by a request for calls as well. */
 export function questionRequestIdOf(runId: RunId, number: number): RequestId {
   return `request-${sha256(['question-request', runId, String(number)]).slice(0, 32)}` as RequestId;
+}
+
+/** The chain of who looked at a request. */
+export function viewsIdOf(requestId: RequestId): ViewsId {
+  return `views-${requestId}` as ViewsId;
 }
 
 /** A notice's id follows from what it is about, so that it is planned once however often Ask is entered. */

@@ -2,8 +2,9 @@ import { type ChainEntry, type Commit, readCommit } from '../core/commit.ts';
 import { CountersignError } from '../core/errors.ts';
 import type { GrantCommit } from '../core/grant.ts';
 import { sha256Hex } from '../core/hashes.ts';
-import { type ChainId, type GrantId, stopChain } from '../core/ids.ts';
+import { type ChainId, type GrantId, stopChain, type ViewsId } from '../core/ids.ts';
 import type { StopCommit } from '../core/stop-entries.ts';
+import type { ViewsCommit } from '../core/view-entries.ts';
 import type { GateChains } from './ports.ts';
 
 /** @throws CountersignError 'tampered' when one of them is not what its hash says, like `newestOfStop` */
@@ -20,6 +21,13 @@ export async function newestOfStop({
   readonly chains: Pick<GateChains, 'newest'>;
 }): Promise<readonly StopCommit[]> {
   return believed(stopChain, await chains.newest(stopChain));
+}
+
+export async function newestOfViews(
+  { chains }: { readonly chains: Pick<GateChains, 'newest'> },
+  viewsId: ViewsId,
+): Promise<readonly ViewsCommit[]> {
+  return believed(viewsId, await chains.newest(viewsId));
 }
 
 // The end of a chain cannot be checked against its beginning: that is for `audit verify`.

@@ -2,9 +2,20 @@ import type { JsonObject } from '../core/canonical-json.ts';
 import type { Commit, StoredCommit } from '../core/commit.ts';
 import type { Sealed } from '../core/entries.ts';
 import type { GrantCommit } from '../core/grant.ts';
-import type { ApproverId, ContentId, GrantId, NoticeId, RequestId, RunId, SessionId, stopChain } from '../core/ids.ts';
+import type {
+  ApproverId,
+  ContentId,
+  GrantId,
+  NoticeId,
+  RequestId,
+  RunId,
+  SessionId,
+  stopChain,
+  ViewsId,
+} from '../core/ids.ts';
 import type { ReceiptClaims } from '../core/receipt-claims.ts';
 import type { StopCommit } from '../core/stop-entries.ts';
+import type { ViewsCommit } from '../core/view-entries.ts';
 import type { HarnessMessage } from '../harness/messages.ts';
 import type { StreamEvent } from '../harness/stream-event.ts';
 
@@ -16,11 +27,11 @@ export interface Ledger {
   append(commit: Commit): Promise<'appended' | 'taken'>;
 }
 
-/** The chains beside those of runs, in the same table and under the same condition: grants, and the gate's stop. */
+/** The chains beside those of runs, in the same table and under the same condition: grants, views, and the gate's stop. */
 export interface GateChains {
   /** The newest two stored commits in order, by one consistent read; fewer where there are fewer. */
-  newest(chain: GrantId | typeof stopChain): Promise<readonly StoredCommit[]>;
-  append(commit: GrantCommit | StopCommit): Promise<'appended' | 'taken'>;
+  newest(chain: GrantId | ViewsId | typeof stopChain): Promise<readonly StoredCommit[]>;
+  append(commit: GrantCommit | StopCommit | ViewsCommit): Promise<'appended' | 'taken'>;
 }
 
 /** The content table: bytes and salts outside the chain, with their own right to be erased. */

@@ -2,12 +2,14 @@ import type { Sealed } from '../core/entries.ts';
 import type { RequestId, RunId } from '../core/ids.ts';
 import { decidersOf } from '../core/quorum.ts';
 import { askedOf } from '../core/run.ts';
+import type { Visitor } from '../core/view-entries.ts';
 import { loadRun } from './append.ts';
 import { findApprovalLink } from './approval-link.ts';
 import { contentsReadOnce } from './contents-read-once.ts';
 import { type DecidePorts, decideVerdict, type Verdict } from './decide-verdict.ts';
-import type { LinkPorts } from './open-link.ts';
+import { earliestRefusal, type LinkPorts } from './open-link.ts';
 import type { ApprovalLink, Operational } from './ports.ts';
+import { recordView } from './record-view.ts';
 import { viewRequest } from './view-request.ts';
 import type { VerdictAnswer } from './views.ts';
 
@@ -27,6 +29,7 @@ export interface VerdictCommand extends Verdict {
   readonly linkSecret: string;
   /** What to read at the same time as the link. It is never believed: where the link says otherwise, the link is followed. */
   readonly expected?: ExpectedPlace;
+  readonly visitor?: Visitor;
 }
 
 /**
@@ -35,11 +38,16 @@ export interface VerdictCommand extends Verdict {
  */
 export async function recordVerdict(given: VerdictPorts, command: VerdictCommand): Promise<VerdictAnswer> {
   const ports = { ...given, contents: contentsReadOnce(given.contents) };
-  const { linkSecret, expected, ...verdict } = command;
+  const { linkSecret, expected, visitor, ...verdict } = command;
+  const answerAt = earliestRefusal(ports);
   const ahead = expected === undefined ? undefined : readAhead(ports, expected);
   const found = await findApprovalLink(ports, linkSecret);
   // Before whatever was read ahead is waited for: how long that takes would say something about the place.
-  if (found.kind !== 'known') return { kind: 'unknown-link' };
+  if (found.kind !== 'known') {
+    if (found.kind === 'wrong-secret' && visitor !== undefined) await recordView(ports, found, visitor);
+    await answerAt();
+    return { kind: 'unknown-link' };
+  }
   const { link } = found;
   const tokenBefore = await readBefore(ahead, link);
   const run = await loadRun(ports, link.runId);

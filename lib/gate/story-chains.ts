@@ -1,10 +1,11 @@
 import type { GrantEntry } from '../core/grant.ts';
 import { shortForm } from '../core/hashes.ts';
 import type { StopEntry } from '../core/stop-entries.ts';
+import { mostViews, type ViewEntry, type Visitor, type VisitorSign } from '../core/view-entries.ts';
 import type { Telling } from './story-tellings.ts';
 
-/** Puts into words what stands in the chains beside those of runs: grants and their use, the gate's stops. */
-export function tellChainEntry(entry: GrantEntry | StopEntry): Telling {
+/** Puts into words what stands in the chains beside those of runs: grants and their use, who looked at a request, the gate's stops. */
+export function tellChainEntry(entry: GrantEntry | StopEntry | ViewEntry): Telling {
   switch (entry.type) {
     case 'grant.granted':
       return {
@@ -22,7 +23,40 @@ export function tellChainEntry(entry: GrantEntry | StopEntry): Telling {
       return { kind: 'trouble', title: 'The whole gate was stopped: nothing began any more', detail: saidBy(entry) };
     case 'gate.lifted':
       return { kind: 'run', title: 'The stop was lifted: new runs began again', detail: saidBy(entry) };
+    case 'view.opened':
+      return {
+        kind: 'notice',
+        title: 'The request was looked at with a valid link',
+        detail: [
+          { label: 'By', text: visitorWords(entry) },
+          { label: 'Hash of the link', text: shortForm(entry.linkHash) },
+          ...fullNote(entry.opened),
+        ],
+      };
+    case 'view.refused':
+      return {
+        kind: 'trouble',
+        title: 'Somebody tried a link with a wrong secret',
+        detail: [{ label: 'By', text: visitorWords(entry) }, ...fullNote(entry.refused)],
+      };
   }
+}
+
+function visitorWords({ seemed, because }: Visitor): string {
+  if (seemed === 'unknown') return 'nobody knows whom';
+  return `what looked like a ${seemed} (${because.map((sign) => signWords[sign]).join(', ')})`;
+}
+
+const signWords = {
+  head: 'it asked for the headers only',
+  prefetch: 'it said that it fetches ahead',
+  'no-user-agent': 'it did not say what it is',
+  'user-agent': 'it called itself one',
+  navigation: 'a browser said that somebody opened it',
+} as const satisfies Readonly<Record<VisitorSign, string>>;
+
+function fullNote(count: number): Telling['detail'] {
+  return count < mostViews ? [] : [{ label: 'From here on', text: 'no more of these are kept' }];
 }
 
 function saidBy({ by, reason }: StopEntry): Telling['detail'] {

@@ -142,6 +142,8 @@ export function tellings(entry: ChainEntry, { call, before }: TellingContext): T
     case 'grant.granted':
     case 'grant.used':
     case 'gate.stopped':
+    case 'view.opened':
+    case 'view.refused':
     case 'gate.lifted':
       return tellChainEntry(entry);
     default:

@@ -2,9 +2,10 @@ import type { GrantMade } from '../core/action-entries.ts';
 import { checkChain, type Head, type StoredCommit } from '../core/commit.ts';
 import { foldRun } from '../core/fold.ts';
 import { type GrantEntry, grantFindings } from '../core/grant.ts';
-import { type GrantId, type RunId, stopChain } from '../core/ids.ts';
+import { type GrantId, type RunId, stopChain, type ViewsId } from '../core/ids.ts';
 import { sealedIn } from '../core/sealed-in.ts';
 import { type StopEntry, stopFindings } from '../core/stop-entries.ts';
+import { type ViewEntry, viewFindings } from '../core/view-entries.ts';
 import type { Contents, Ledger } from './ports.ts';
 
 /** What a check of a run found; no findings means that its record holds. */
@@ -17,7 +18,7 @@ export interface Verification {
 }
 
 /**
- * Checks a chain, of a run, of a grant or of the gate's stops, link by link, that its entries can follow each other, and every sealed text against its commitment.
+ * Checks a chain, of a run, a grant, a request's views or the gate's stops, link by link, that its entries can follow each other, and every sealed text against its commitment.
  * Tampering is a finding, never an exception.
  */
 export async function verifyRun(
@@ -60,6 +61,7 @@ async function findingsOfGrant(
 /** Whether the entries can follow each other, in whatever kind of chain. */
 function orderFindings(chain: string, stored: readonly StoredCommit[]): readonly string[] {
   if (chain.startsWith('grant-')) return grantFindings(checkChain<GrantEntry, GrantId>(chain, stored).commits);
+  if (chain.startsWith('views-')) return viewFindings(checkChain<ViewEntry, ViewsId>(chain, stored).commits);
   if (chain === stopChain) return stopFindings(checkChain<StopEntry, typeof stopChain>(chain, stored).commits);
   try {
     foldRun(checkChain(chain, stored).commits);

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { VerdictKind } from '../core/approval-entries.ts';
 import type { ToolUseId } from '../core/ids.ts';
+import type { Visitor } from '../core/view-entries.ts';
 import type { ExpectedPlace } from '../gate/record-verdict.ts';
 import type { LinkView, RequestView, VerdictAnswer } from '../gate/views.ts';
 import { answerPage, answerStatus } from './answer-page.ts';
@@ -18,6 +19,7 @@ import { requestPage } from './request-page.ts';
 import { strangerTexts, type Texts, textsFor } from './texts/texts.ts';
 import { maxBodyBytes, readVerdictForm } from './verdict-form.ts';
 import { type Ruling, ruleOnForm } from './verdict-ruling.ts';
+import { visitorOf } from './visitor.ts';
 
 export { linkPath } from './opened-link.ts';
 
@@ -30,11 +32,13 @@ export interface VerdictCommand {
   readonly digest: string;
   /** Where the form says that its call is kept; never believed. */
   readonly expected?: ExpectedPlace;
+  /** Who it looks like; kept where the link turns out to be none. */
+  readonly visitor: Visitor;
 }
 
 export interface ApprovalPagePorts {
-  /** Shows what a link's secret leads to; changes nothing. */
-  view(linkSecret: string): Promise<LinkView>;
+  /** Shows what a link's secret leads to; changes nothing that anything is decided by. */
+  view(linkSecret: string, visitor: Visitor): Promise<LinkView>;
   /** Records one verdict, or says why it does not count. */
   decide(command: VerdictCommand): Promise<VerdictAnswer>;
   /** Milliseconds since 1970. */
@@ -60,7 +64,7 @@ export function approvalPage(ports: ApprovalPagePorts): Hono {
 
   app.get('/a/:secret', async (c) => {
     const linkSecret = c.req.param('secret');
-    const found = await ports.view(linkSecret);
+    const found = await ports.view(linkSecret, visitorOf(c.req.raw));
     if (found.kind === 'unknown') return unknownLink(c);
     const { request } = found;
     const texts = textsFor(request.approver);
@@ -79,7 +83,11 @@ export function approvalPage(ports: ApprovalPagePorts): Hono {
     if (!isUrlencoded(c.req.header('content-type'))) return refuse(c, 415, (texts) => texts.wrongType);
     const reading = readVerdictForm(await c.req.text());
     if (reading.kind === 'refused') return refuse(c, 400, () => reading.problem);
-    const ruling = await ruleOnForm(reading.form, { view: ports.view, now: ports.now(), stranger: textsOf(c) });
+    const ruling = await ruleOnForm(reading.form, {
+      view: (linkSecret) => ports.view(linkSecret, visitorOf(c.req.raw)),
+      now: ports.now(),
+      stranger: textsOf(c),
+    });
     switch (ruling.kind) {
       case 'page':
         return show(c, ruling);
@@ -96,7 +104,8 @@ export function approvalPage(ports: ApprovalPagePorts): Hono {
   async function decide(c: Context, ruling: Extract<Ruling, { readonly kind: 'decide' }>): Promise<Response> {
     const { link, verdict, comment, digest } = ruling.form;
     const expected = readPlace(ruling.form.place);
-    const command = { linkSecret: link, toolUseId: ruling.toolUseId, verdict, comment, digest };
+    const visitor = visitorOf(c.req.raw);
+    const command = { linkSecret: link, toolUseId: ruling.toolUseId, verdict, comment, digest, visitor };
     const answer = await ports.decide({ ...command, ...(expected === undefined ? {} : { expected }) });
     if (answer.kind === 'unknown-link') return unknownLink(c);
     const texts = textsFor(answer.request.approver);

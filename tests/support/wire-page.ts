@@ -1,6 +1,5 @@
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { onTestFinished } from 'vitest';
-import { verdictPageHandler } from '../../lambdas/verdict-page/handler.ts';
 import { auditTable, gateChains } from '../../lib/aws/audit-table.ts';
 import { contentTable } from '../../lib/aws/content-table.ts';
 import { operationalTable } from '../../lib/aws/operational-table.ts';
@@ -12,6 +11,7 @@ import { listen } from '../../lib/local/http-server.ts';
 import { sdkClient } from '../local/support/sdk-client.ts';
 import { bench, execution, oneInvocation } from './bench.ts';
 import { type DynamoTables, tableNames } from './dynamo-tables.ts';
+import { gatePage } from './gate-page.ts';
 import type { ScriptedHarness } from './scripted-harness.ts';
 import { recordedWire } from './wire.ts';
 
@@ -37,20 +37,15 @@ export async function wirePage(tables: DynamoTables, { harness }: { readonly har
   const waiting = { runId: next.runId as RunId, requestId: next.requestId as RequestId };
   const enteredAt = new Date(made.clock.now()).toISOString();
   await ask(oneInvocation(ports), { ...waiting, taskToken: 'the-token', enteredAt });
-  const failures: unknown[] = [];
-  const failed = ({ error }: { readonly error: unknown }) => void failures.push(error);
-  const handle = verdictPageHandler({ ...ports, wakeFailed: failed }, { origin: 'https://page.example', failed });
+  const page = gatePage(ports);
   wire.taken();
   return {
     ...made,
     ports,
     waiting,
     wire,
-    failures,
     woken: states.woken,
-    get: (linkSecret: string, query = '') => handle(event('GET', { path: `/a/${linkSecret}`, query })),
-    post: (fields: Readonly<Record<string, string>>) =>
-      handle(event('POST', { path: '/verdict', body: new URLSearchParams(fields).toString() })),
+    page,
   };
 }
 
@@ -67,36 +62,4 @@ async function startedStates() {
   );
   onTestFinished(server.close);
   return { url: server.url, woken };
-}
-
-interface Sent {
-  readonly path: string;
-  readonly query?: string;
-  readonly body?: string;
-}
-
-function event(method: string, { path, query = '', body }: Sent): Parameters<ReturnType<typeof verdictPageHandler>>[0] {
-  return {
-    version: '2.0',
-    routeKey: '$default',
-    rawPath: path,
-    rawQueryString: query,
-    headers: { host: 'page.example', 'content-type': 'application/x-www-form-urlencoded' },
-    requestContext: {
-      accountId: '123456789012',
-      apiId: 'api',
-      authentication: null,
-      authorizer: {},
-      domainName: 'page.example',
-      domainPrefix: 'page',
-      http: { method, path, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'test' },
-      requestId: 'id',
-      routeKey: '$default',
-      stage: '$default',
-      time: '',
-      timeEpoch: 0,
-    },
-    body: body ?? null,
-    isBase64Encoded: false,
-  };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { shortForm } from '../../lib/core/hashes.ts';
 import type { ToolUseId } from '../../lib/core/ids.ts';
 import { callView, closed, noon, requestView } from './build-view.ts';
-import { browsedPage, formOf, secret, textOf } from './page-browser.ts';
+import { browsedPage, formOf, secondStep, secret, textOf } from './page-browser.ts';
 
 describe('looking', () => {
   test('the page says who asks, what would run, who answers and that the gate itself will not act', async () => {
@@ -92,7 +92,7 @@ describe('looking', () => {
     const { html } = await page.get();
     expect(textOf(html)).toContain('have been erased');
     expect(() => formOf(html, 'approve')).toThrow();
-    expect((await page.post(formOf(html, 'reject'))).status).toBe(200);
+    expect((await page.post(await secondStep(page, { verdict: 'reject' }))).status).toBe(200);
   });
 });
 
@@ -118,14 +118,16 @@ describe('deciding', () => {
     expect(second.status).toBe(200);
     expect(textOf(second.html)).toContain('You approved this call');
     const { digest } = callView();
-    expect(page.decided).toEqual([
+    expect(page.decided).toMatchObject([
       { linkSecret: secret, toolUseId: 'tooluse_1', verdict: 'approve', comment: 'Take\nthe 07:40.', digest },
     ]);
   });
 
-  test('a rejection takes one step and carries its reason', async () => {
+  test('a rejection takes two steps too, the second with the reason', async () => {
     const page = browsedPage();
-    const answer = await page.post({ ...formOf((await page.get()).html, 'reject'), comment: 'Too late in the day' });
+    const form = await secondStep(page, { verdict: 'reject' });
+    expect(page.decided).toEqual([]);
+    const answer = await page.post({ ...form, comment: 'Too late in the day' });
     expect(textOf(answer.html)).toContain('You rejected this call');
     expect(page.decided).toMatchObject([{ verdict: 'reject', comment: 'Too late in the day' }]);
   });
@@ -150,7 +152,7 @@ describe('deciding', () => {
   test('each call of a request has its own forms, and the answer leads back to what is still open', async () => {
     const other = callView({ toolUseId: 'tooluse_2' as ToolUseId, tool: 'approve_purchase', digest: 'b'.repeat(64) });
     const page = browsedPage({ view: requestView({ calls: [callView(), other] }) });
-    const answer = await page.post(formOf((await page.get()).html, 'reject', 1));
+    const answer = await page.post(await secondStep(page, { verdict: 'reject', index: 1 }));
     expect(page.decided).toMatchObject([{ toolUseId: 'tooluse_2' }]);
     expect(answer.html).toContain(`href="/a/${secret}"`);
     expect(textOf(answer.html)).toContain('One more call waits for your answer');
@@ -170,7 +172,7 @@ describe('deciding', () => {
         return kind === 'unknown-link' ? { kind } : { kind, request, call, verdict: 'reject' };
       },
     });
-    const answer = await page.post(formOf((await page.get()).html, 'reject'));
+    const answer = await page.post(await secondStep(page, { verdict: 'reject' }));
     expect(answer.status).toBe(status);
     expect(textOf(answer.html)).toContain(words);
   });
@@ -205,7 +207,7 @@ describe('deciding', () => {
         throw new Error('ProvisionedThroughputExceededException arn:aws:dynamodb');
       },
     });
-    const answer = await page.post(formOf((await page.get()).html, 'reject'));
+    const answer = await page.post(await secondStep(page, { verdict: 'reject' }));
     expect(answer.status).toBe(500);
     expect(answer.html).not.toContain('Throughput');
     expect(textOf(answer.html)).toContain('not certain that your answer was recorded');

@@ -59,7 +59,7 @@ export async function withRun(
   return withChain(name, context, work);
 }
 
-/** The same with whatever has a chain: a run, a grant by its id, or `stop`, the gate's stops. */
+/** The same with whatever has a chain: a run, a grant by its id, `views-` and a request's id, or `stop`, the gate's stops. */
 export async function withChain(
   name: string,
   context: CommandContext,
@@ -68,7 +68,7 @@ export async function withChain(
   const runId = await context.ports.runNamed(name);
   if (runId !== undefined) return work(runId);
   if (isBesideRuns(name)) {
-    context.out.error(name === stopChain ? 'This gate was never stopped.' : `There is no grant ${name}.`);
+    context.out.error(absence(name));
     return exitCodes.notFound;
   }
   // An input that cannot start a run fails its execution before anything is recorded, and only the execution says why.
@@ -87,7 +87,13 @@ export async function withChain(
 }
 
 function isBesideRuns(name: string): boolean {
-  return name === stopChain || name.startsWith('grant-');
+  return name === stopChain || name.startsWith('grant-') || name.startsWith('views-');
+}
+
+function absence(name: string): string {
+  if (name === stopChain) return 'This gate was never stopped.';
+  if (name.startsWith('grant-')) return `There is no grant ${name}.`;
+  return `Nobody has looked at ${name.slice('views-'.length)} with a link, or there is no such request.`;
 }
 
 /** The list of runs shows such an execution under the id that its run would have had, so that is a name for it too. */
