@@ -50,7 +50,11 @@ export function visibleText(text: string, options: VisibleOptions = {}): readonl
 
 /** The same as one plain text, each hidden character as `⟦U+202E⟧`: for text mails, subjects and terminals. */
 export function plainVisible(text: string, options: VisibleOptions = {}): string {
-  return visibleText(text, options)
+  return plainPieces(visibleText(text, options));
+}
+
+export function plainPieces(pieces: readonly Piece[]): string {
+  return pieces
     .map((piece) => (piece.kind === 'hidden' ? `⟦${piece.escape}⟧` : piece.text.replaceAll('⟦', '⟦U+27E6⟧')))
     .join('');
 }
@@ -60,20 +64,8 @@ export function hiddenCount(text: string, options: VisibleOptions = {}): number 
   return visibleText(text, options).filter((piece) => piece.kind === 'hidden').length;
 }
 
-/**
- * The words, each once, that mix Latin letters with Cyrillic or Greek ones which look Latin, as in a name that passes for
- * another. A word wholly in another script is not among them, however Latin it looks.
- */
-export function mixedScripts(text: string): readonly string[] {
-  const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return [...new Set(words.filter((word) => /\p{Script=Latin}/u.test(word) && latinLookAlike.test(word)))];
-}
-
 // Vietnamese, Hebrew with points and polytonic Greek need up to three; stacks of dozens cover the lines above and below.
 const mostMarks = 4;
-
-// By eye, in common fonts. Letters such as Ω, µ, π or Δ are in units and formulas beside Latin ones and look like nobody else.
-const latinLookAlike = /[аеорсхуіјѕһԁԛԝѵӏАВЕКМНОРСТХУІЈЅԌԚԜҮοναρυικτγχϲϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿ]/u;
 
 type Token =
   | { readonly kind: 'text'; readonly text: string }

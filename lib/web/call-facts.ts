@@ -1,8 +1,10 @@
 import { canonicalJson, type Json } from '../core/canonical-json.ts';
 import { shortForm } from '../core/hashes.ts';
-import { hiddenCount, mixedScripts, plainVisible } from '../core/visible-text.ts';
+import { type LookAlike, lookAlikes } from '../core/look-alikes.ts';
+import { hiddenCount, plainVisible } from '../core/visible-text.ts';
 import type { CallView, ShownValue } from '../gate/views.ts';
 import { type Html, html, nothing } from './markup.ts';
+import { shownPiece, shownText } from './shown-text.ts';
 import type { Texts } from './texts/texts.ts';
 import { plainValue, valueTree } from './value-tree.ts';
 
@@ -80,19 +82,15 @@ function warnings(call: CallView, texts: Texts): Html {
 /** The warning lines for texts from outside; nothing when there is nothing to warn of. */
 export function textWarnings(given: readonly string[], texts: Texts): Html {
   const hidden = given.reduce((sum, text) => sum + hiddenCount(text), 0);
-  const mixed = [...new Set(given.flatMap((text) => [...mixedScripts(text)]))].slice(0, mostMixedShown);
+  const mixed = new Map(given.flatMap(lookAlikes).map((one) => [one.word, one]));
   return html`
     ${hidden === 0 ? nothing : html`<p class="warning">${texts.hiddenWarning(hidden)}</p>`}
-    ${mixed.length === 0 ? nothing : html`<p class="warning">${texts.mixedWarning} ${mixed.map((word) => html`<span class="leaf">${word}</span> = <span class="leaf">${spelled(word)}</span> `)}</p>`}`;
+    ${mixed.size === 0 ? nothing : html`<p class="warning">${texts.mixedWarning} ${[...mixed.values()].slice(0, mostMixedShown).map((one) => spelled(one, texts))}</p>`}`;
 }
 
 // The word itself looks like what it pretends to be: beside it, each letter from elsewhere stands as its code.
-function spelled(word: string): readonly Html[] {
-  return [...word].map((letter) =>
-    /\p{Script=Latin}|[^\p{L}]/u.test(letter)
-      ? html`${letter}`
-      : html`<span class="hidden-char">U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}</span>`,
-  );
+function spelled({ word, pieces }: LookAlike, texts: Texts): Html {
+  return html`<span class="leaf">${shownText(word, texts)}</span> = <span class="leaf">${pieces.map(shownPiece)}</span> `;
 }
 
 // Every word stands in the arguments anyway; the warning has only to be seen.

@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from '../core/canonical-json.ts';
-import { hiddenCount, plainVisible } from '../core/visible-text.ts';
-import { lookAlikesSpelled } from './look-alikes.ts';
+import { lookAlikes } from '../core/look-alikes.ts';
+import { hiddenCount, plainPieces, plainVisible } from '../core/visible-text.ts';
 import { type MailBlock, paragraph, when } from './mail-blocks.ts';
 import { wholeCharacters } from './shown-text.ts';
 import type { Texts } from './texts/texts.ts';
@@ -32,8 +32,8 @@ export function outsideWords(texts: Texts): OutsideWords {
     const plain = unlinked(visible);
     odd.hidden ||= hiddenCount(start, { lines }) > 0;
     odd.unlinked ||= plain !== visible;
-    for (const { word, codes } of lookAlikesSpelled(start)) {
-      if (odd.mixed.size < mostMixedShown) odd.mixed.add(unlinked(`${plainVisible(word)} = ${codes}`));
+    for (const { word, pieces } of lookAlikes(start)) {
+      if (odd.mixed.size < mostMixedShown) odd.mixed.add(unlinked(`${plainVisible(word)} = ${plainPieces(pieces)}`));
     }
     const more = text.length - start.length;
     return more === 0 ? plain : `${plain} ${texts.mail.moreHere(more)}`;

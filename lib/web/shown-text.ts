@@ -1,4 +1,4 @@
-import { hiddenCount, plainVisible, visibleText } from '../core/visible-text.ts';
+import { hiddenCount, type Piece, plainVisible, visibleText } from '../core/visible-text.ts';
 import { type Html, html } from './markup.ts';
 import type { Texts } from './texts/texts.ts';
 
@@ -42,11 +42,13 @@ function isolated(text: string): Html {
 
 function pieces(text: string): Html | readonly Html[] {
   if (hiddenCount(text) > mostHiddenElements) return html`<span class="hidden-char">${plainVisible(text)}</span>`;
-  return visibleText(text).map((piece) =>
-    piece.kind === 'text'
-      ? html`${piece.text}`
-      : html`<span class="hidden-char" title="${piece.name}">${piece.escape}</span>`,
-  );
+  return visibleText(text).map(shownPiece);
+}
+
+/** Text as it stands, or a code with its name. */
+export function shownPiece(piece: Piece): Html {
+  if (piece.kind === 'text') return html`${piece.text}`;
+  return html`<span class="hidden-char" title="${piece.name}">${piece.escape}</span>`;
 }
 
 /** The beginning of a text in at most `length` UTF-16 units, cut between characters. */

@@ -17,11 +17,11 @@ export function valueTree(value: Json, texts: Texts): Html {
     const items = value.map((item, index) =>
       member(html`<span class="index">${index + 1}.</span>`, valueTree(item, texts)),
     );
-    return html`${kind(texts.list(value.length))}${branch(items)}`;
+    return html`${kind(texts.list(value.length))}${branch(items, texts)}`;
   }
   const names = Object.keys(value).sort();
   const members = names.map((name) => member(shownText(name, texts), valueTree(own(value, name), texts)));
-  return html`${kind(texts.group(names.length))}${branch(members)}`;
+  return html`${kind(texts.group(names.length))}${branch(members, texts)}`;
 }
 
 /** A value for the eye: bare where nothing can be mistaken, otherwise as the tree shows it. */
@@ -48,9 +48,16 @@ function kind(type: string): Html {
   return html`<span class="kind">${type}</span>`;
 }
 
-function branch(members: readonly Html[]): Html {
-  return members.length === 0 ? html`` : html`<dl class="tree">${members}</dl>`;
+// Behind its beginning where it is long: the decision must not be a thousand lines below the call.
+function branch(members: readonly Html[], texts: Texts): Html {
+  if (members.length === 0) return html``;
+  if (members.length <= foldAbove) return html`<dl class="tree">${members}</dl>`;
+  const rest = members.slice(previewMembers);
+  return html`<dl class="tree">${members.slice(0, previewMembers)}</dl><details class="fold"><summary><span class="more">… ${texts.openRest(rest.length)}</span></summary><dl class="tree">${rest}</dl></details>`;
 }
+
+const foldAbove = 30;
+const previewMembers = 12;
 
 function member(name: Html, value: Html): Html {
   return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hiddenCount, mixedScripts, plainVisible, visibleText } from '../../lib/core/visible-text.ts';
+import { hiddenCount, plainVisible, visibleText } from '../../lib/core/visible-text.ts';
 
 describe('characters that hide or reorder are named', () => {
   test.each<[string, string]>([
@@ -150,14 +150,4 @@ test('texts made to be slow are read in time that grows with their length', () =
     visibleText(text);
   // A tenth of a second each on a slow core; anything quadratic takes minutes.
   expect(performance.now() - started).toBeLessThan(5_000);
-});
-
-describe('words that mix scripts to pass for others', () => {
-  test('Latin with Cyrillic or Greek look-alikes, each word once', () => {
-    expect(mixedScripts('pаypal.com, pаypal, Mосква, Gοοgle')).toEqual(['pаypal', 'Mосква', 'Gοοgle']);
-  });
-
-  test.each(['paypal', 'Москва и London', 'kΩ and Δt', 'Ελλάδα', 'naïve'])('%s is none', (text) => {
-    expect(mixedScripts(text)).toEqual([]);
-  });
 });

@@ -45,6 +45,7 @@ export const enArguments = {
   noArguments: 'This call has no arguments.',
   canonical: (characters: number) => `The same as one text (canonical JSON, ${enCount(characters)} characters)`,
   openAll: (characters: number) => `${enCount(characters)} characters in all: open to see every one`,
+  openRest: (members: number) => `${enCount(members)} more: open to see every one`,
   types: { text: 'text', number: 'number', truth: 'true or false', nothing: 'nothing (null)' },
   list: (items: number) => (items === 1 ? 'list of 1' : `list of ${items}`),
   group: (members: number) => (members === 1 ? 'group of 1' : `group of ${members}`),
@@ -53,7 +54,8 @@ export const enArguments = {
     hidden === 1
       ? 'Careful: this holds one hidden character. It is shown as its code, such as U+202E.'
       : `Careful: this holds ${enCount(hidden)} hidden characters. Each is shown as its code, such as U+202E.`,
-  mixedWarning: 'Careful: words that mix letters of different alphabets, which can look like other words:',
+  mixedWarning:
+    'Careful: letters that are not what they look like, so that a word can pass for another. With their codes:',
 
   agentWords: 'Written by the agent, unverified',
   agentWordsEnd: 'End of what the agent wrote',

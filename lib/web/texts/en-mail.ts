@@ -56,7 +56,8 @@ export const enMail = {
     `How to tell a genuine message: it comes from the address that always writes for this gate, its only link leads to ${host}, and that page shows the same digest (${digests}).`,
   unlinked: 'Addresses in quoted words are written with [.] and [:] so that mail programs make no links of them.',
   hidden: 'Codes such as ⟦U+202E⟧ stand for hidden characters.',
-  mixed: (words: string) => `Careful: letters of other alphabets that look like Latin ones, with their codes: ${words}`,
+  mixed: (words: string) =>
+    `Careful: letters that are not what they look like, so that a word can pass for another: ${words}`,
   moreCalls: (calls: number) =>
     calls === 1 ? 'One more call stands on the page.' : `${enCount(calls)} more calls stand on the page.`,
   onPage: 'The agent also wrote a text of its own. It is unverified and stands on the page only.',

@@ -35,13 +35,15 @@ export const jaArguments: Words<typeof enArguments> = {
   noArguments: 'この呼び出しには引数がありません。',
   canonical: (characters) => `同じ内容を一つのテキストで表示（正規化 JSON、${jaCount(characters)}文字）`,
   openAll: (characters) => `全${jaCount(characters)}文字。開くとすべて表示されます`,
+  openRest: (members) => `ほか${jaCount(members)}件。開くとすべて表示されます`,
   types: { text: '文字列', number: '数値', truth: '真偽値', nothing: '値なし（null）' },
   list: (items) => `${items}件のリスト`,
   group: (members) => `${members}項目のグループ`,
   looksLikeNumber: '数値ではなく文字列です',
   hiddenWarning: (hidden) =>
     `ご注意ください：見えない文字が${jaCount(hidden)}個含まれています。それぞれを U+202E のようなコードで表示しています。`,
-  mixedWarning: 'ご注意ください：異なる文字体系の文字が混ざった語があります。別の語に見せかけている可能性があります：',
+  mixedWarning:
+    'ご注意ください：見た目と異なる文字があり、別の語に見せかけている可能性があります。該当する文字をコードで示します：',
 
   agentWords: 'エージェントが書いた文章（未検証）',
   agentWordsEnd: 'エージェントの文章はここまでです',
