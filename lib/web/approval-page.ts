@@ -8,6 +8,7 @@ import type { LinkView, RequestView, VerdictAnswer } from '../gate/views.ts';
 import { answerPage, answerStatus } from './answer-page.ts';
 import { openCalls, showsContents } from './call-state.ts';
 import { confirmPage } from './confirm-page.ts';
+import { editPage } from './edit-page.ts';
 import { readPlace } from './form-place.ts';
 import type { Html } from './markup.ts';
 import { type Notice, noticePage } from './notice-page.ts';
@@ -17,7 +18,7 @@ import { foreignSender } from './page-sender.ts';
 import { pageStyle } from './page-style.ts';
 import { requestPage } from './request-page.ts';
 import { strangerTexts, type Texts, textsFor } from './texts/texts.ts';
-import { maxBodyBytes, readVerdictForm } from './verdict-form.ts';
+import { maxBodyBytes, readVerdictForm, type VerdictForm } from './verdict-form.ts';
 import { type Ruling, ruleOnForm } from './verdict-ruling.ts';
 import { visitorOf } from './visitor.ts';
 
@@ -30,6 +31,8 @@ export interface VerdictCommand {
   readonly verdict: VerdictKind;
   readonly comment: string | undefined;
   readonly digest: string;
+  /** Of `edit`: the whole input as one JSON text, as it was shown. */
+  readonly edited?: string;
   /** Where the form says that its call is kept; never believed. */
   readonly expected?: ExpectedPlace;
   /** Who it looks like; kept where the link turns out to be none. */
@@ -68,10 +71,14 @@ export function approvalPage(ports: ApprovalPagePorts): Hono {
     if (found.kind === 'unknown') return unknownLink(c);
     const { request } = found;
     const texts = textsFor(request.approver);
+    const opened = { request, linkSecret, now: ports.now() };
     const step = secondStep(request, (name) => c.req.query(name));
-    if (step !== undefined) return c.html(confirmPage({ request, linkSecret, now: ports.now(), ...step }, texts));
+    if (step?.kept.verdict === 'edit') {
+      return c.html(editPage({ ...opened, call: step.call, typed: { problems: [] } }, texts));
+    }
+    if (step !== undefined) return c.html(confirmPage({ ...opened, ...step }, texts));
     const over = openCalls(request).length === 0 && !request.calls.some((call) => showsContents(call, request.now));
-    return c.html(requestPage({ request, linkSecret, now: ports.now() }, texts), over ? 410 : 200);
+    return c.html(requestPage(opened, texts), over ? 410 : 200);
   });
 
   const limited = bodyLimit({
@@ -102,15 +109,48 @@ export function approvalPage(ports: ApprovalPagePorts): Hono {
   });
 
   async function decide(c: Context, ruling: Extract<Ruling, { readonly kind: 'decide' }>): Promise<Response> {
-    const { link, verdict, comment, digest } = ruling.form;
+    const { link, verdict, comment, digest, change } = ruling.form;
     const expected = readPlace(ruling.form.place);
-    const visitor = visitorOf(c.req.raw);
-    const command = { linkSecret: link, toolUseId: ruling.toolUseId, verdict, comment, digest, visitor };
-    const answer = await ports.decide({ ...command, ...(expected === undefined ? {} : { expected }) });
+    const edited = change?.kind === 'text' ? change.text : undefined;
+    const answer = await ports.decide({
+      linkSecret: link,
+      toolUseId: ruling.toolUseId,
+      verdict,
+      comment,
+      digest,
+      ...(edited === undefined ? {} : { edited }),
+      ...(expected === undefined ? {} : { expected }),
+      visitor: visitorOf(c.req.raw),
+    });
     if (answer.kind === 'unknown-link') return unknownLink(c);
     const texts = textsFor(answer.request.approver);
     if (answer.kind === 'unknown-call') return refuse(c, 404, () => texts.unknownCall);
-    return c.html(answerPage(answer, { linkSecret: link, texts }), answerStatus[answer.kind]);
+    return c.html(
+      againPage(answer, { ...ruling.form, edited }) ?? answerPage(answer, { linkSecret: link, texts }),
+      answerStatus[answer.kind],
+    );
+  }
+
+  // What can be mended is asked once more with all that was typed.
+  function againPage(
+    answer: Exclude<VerdictAnswer, { readonly kind: 'unknown-link' | 'unknown-call' }>,
+    {
+      link,
+      verdict,
+      comment,
+      edited,
+    }: Pick<VerdictForm, 'link' | 'verdict' | 'comment'> & { readonly edited: string | undefined },
+  ): Html | undefined {
+    const { request, call } = answer;
+    const texts = textsFor(request.approver);
+    const opened = { request, call, linkSecret: link, now: ports.now() };
+    if (answer.kind === 'words-needed') {
+      return confirmPage({ ...opened, kept: { verdict, comment }, because: 'words-missing' }, texts);
+    }
+    if (answer.kind !== 'edit-refused' || edited === undefined) return undefined;
+    const problems = answer.problems.map((problem) => ({ problem }));
+    const refused = { title: texts.editRefused, lead: texts.editRefusedLead };
+    return editPage({ ...opened, typed: { text: edited, comment, problems }, refused }, texts);
   }
 
   app.all('/a/:secret', (c) => otherMethod(c, 'GET, HEAD, OPTIONS'));
@@ -170,12 +210,20 @@ function secondStep(request: RequestView, query: (name: VerdictKind) => string |
   return { call, kept: { verdict, comment: undefined }, because: 'review' } as const;
 }
 
-// A rejection is confirmed where it is typed.
-const reviewed = ['approve', 'continue', 'restart', 'end'] as const satisfies readonly VerdictKind[];
+const reviewed = [
+  'approve',
+  'edit',
+  'reject',
+  'revise',
+  'answer',
+  'continue',
+  'restart',
+  'end',
+] as const satisfies readonly VerdictKind[];
 
 function show(
   c: Context,
-  page: { readonly status: 200 | 400 | 403 | 404 | 409 | 410; readonly page: Html },
+  page: { readonly status: 200 | 400 | 403 | 404 | 409 | 410 | 422; readonly page: Html },
 ): Response | Promise<Response> {
   return c.html(page.page, page.status);
 }

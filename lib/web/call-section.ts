@@ -1,13 +1,14 @@
-import { isVeto } from '../core/quorum.ts';
 import type { CallView } from '../gate/views.ts';
+import { approvalsSoFar } from './approvals-so-far.ts';
 import { callArguments, callFacts, digestLine, foldedArguments } from './call-facts.ts';
-import { approvalsOf, callState, showsContents, signedCommand } from './call-state.ts';
+import { callState, showsContents, signedCommand } from './call-state.ts';
+import { editedNote } from './change-list.ts';
 import { decisionForms } from './decision-forms.ts';
 import { type Html, html, nothing } from './markup.ts';
 import { approverName, type OpenedLink } from './opened-link.ts';
 import { callOutcome } from './outcome.ts';
+import { peopleSection } from './people-section.ts';
 import { questionParagraphs, sectionTitle } from './question-section.ts';
-import { shownLine } from './shown-text.ts';
 import type { Texts } from './texts/texts.ts';
 
 type Placed = OpenedLink & { readonly call: CallView; readonly index: number; readonly besideCall: Html };
@@ -27,6 +28,7 @@ export function callSection(placed: Placed, texts: Texts): Html {
       </header>
       ${open ? nothing : callOutcome(call, { now: request.now, texts })}
       ${showsContents(call, request.now) ? contents(placed, texts) : digestLine(call, texts)}
+      ${open ? peopleSection(call, { request, index, texts }) : nothing}
       ${open ? decision(placed, texts) : nothing}
     </section>`;
 }
@@ -41,6 +43,7 @@ function contents(placed: Placed, texts: Texts): Html {
   }
   return html`
     <p class="description">${call.description}</p>
+    ${call.edited === undefined ? nothing : editedNote(call.edited, { shown: call.shown, texts, lead: call.standing.kind === 'open' ? texts.editedLead : '' })}
     ${callFacts(call, texts)}
     ${callArguments(call, texts)}
     ${besideCall}
@@ -50,16 +53,6 @@ function contents(placed: Placed, texts: Texts): Html {
 function deadline(call: CallView, at: { readonly now: string; readonly texts: Texts }): Html {
   const due = at.texts.instant(call.deadline);
   return html`<p class="deadline"><strong>${at.texts.left(at.texts.timeLeft(at.now, call.deadline))}</strong><span class="quiet">${at.texts.openUntil} <time datetime="${due.iso}">${due.words}</time> <span class="iso">${due.iso}</span></span></p>`;
-}
-
-/** Where one approval is not enough: how many are there, and whose. */
-function approvalsSoFar(call: CallView, texts: Texts): Html {
-  if (call.quorum < 2) return nothing;
-  const words = call.question === undefined ? texts : texts.question;
-  const names = approvalsOf(call).map(({ name }) => shownLine(name));
-  return html`
-        <p class="quorum"><strong>${words.quorum(names.length, call.quorum)}</strong> ${names.length === 0 ? '' : words.answeredBy(texts.joined(names))}</p>
-        ${call.yours === undefined || isVeto(call.yours) ? nothing : html`<p class="quiet">${words.yoursStands}</p>`}`;
 }
 
 /** A call that no link can answer shows everything but forms. */
@@ -79,7 +72,7 @@ function decision(placed: Placed, texts: Texts): Html {
     <section class="decision" id="decision-${index}" aria-labelledby="decision-label-${index}" tabindex="-1">
       <h3 id="decision-label-${index}">${texts.decision}</h3>
       <p>${texts.answerAs(approverName(request))}</p>
-      ${call.question === undefined ? html`<p class="who-acts">${texts.whoActs[call.whoActs]}</p>` : nothing}
+      ${call.offers.includes('approve') && call.question === undefined ? html`<p class="who-acts">${texts.whoActs[call.whoActs]}</p>` : nothing}
       ${decisionForms({ linkSecret, request, call, now }, texts)}
     </section>`;
 }

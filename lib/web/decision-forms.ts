@@ -1,112 +1,104 @@
 import type { VerdictKind } from '../core/approval-entries.ts';
 import { isChoice } from '../core/quorum.ts';
-import type { CallView, RequestView } from '../gate/views.ts';
-import { placeText } from './form-place.ts';
+import { type FormTicket, hiddenFields } from './form-ticket.ts';
 import { type Html, html, nothing } from './markup.ts';
-import { issueNonce, type NoncePurpose } from './nonce.ts';
-import { canBeAnswered, canBeApproved, linkPath } from './opened-link.ts';
+import { canBeAnswered, linkPath } from './opened-link.ts';
 import type { Texts } from './texts/texts.ts';
 import { maxCommentLength, type VerdictForm } from './verdict-form.ts';
 
-/** What a form has to carry back so that it is believed to be the page's own. */
-export interface FormTicket {
-  readonly linkSecret: string;
-  readonly request: RequestView;
-  readonly call: CallView;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-}
-
-/** Both ways to answer one call, side by side and equally loud; an approval that was given can still be taken back. */
+/** Every answer that can be given to one call, each equally loud, and each leads to a second step; a change to its own page. */
 export function decisionForms(ticket: FormTicket, texts: Texts): Html {
-  if (ticket.call.question !== undefined) return choiceForms(ticket, texts);
-  const field = `reason-${ticket.call.toolUseId}`;
+  const { call } = ticket;
+  const verdicts = call.question?.choices ?? onPage;
+  const open = verdicts.filter(
+    (verdict) => canBeAnswered(call, verdict) && (call.yours !== verdict || verdict === 'edit'),
+  );
   return html`
-    <div class="choices">
-      ${canBeApproved(ticket.call) && ticket.call.yours !== 'approve' ? approveForm(ticket, texts) : nothing}
-      <form method="post" action="/verdict" class="choice">
-        ${hiddenFields(ticket, { purpose: 'confirm-reject', step: 'confirm' })}
-        <label for="${field}">${texts.reasonLabel}</label>
-        <textarea id="${field}" name="comment" rows="3" maxlength="${maxCommentLength}" aria-describedby="${field}-hint"></textarea>
-        <p class="quiet" id="${field}-hint">${texts.reasonHint}</p>
-        <button name="verdict" value="reject">${texts.reject}</button>
-      </form>
-    </div>`;
+    <p class="quiet">${texts.nothingYet}</p>
+    <div class="choices">${open.map((verdict) => choiceForm(ticket, { verdict, texts }))}</div>`;
 }
 
-function approveForm(ticket: FormTicket, texts: Texts): Html {
+/** Yes and no stand side by side, what takes typing below them. */
+const onPage = ['approve', 'answer', 'reject', 'edit', 'revise'] as const satisfies readonly VerdictKind[];
+
+function choiceForm(
+  ticket: FormTicket,
+  { verdict, texts }: { readonly verdict: VerdictKind; readonly texts: Texts },
+): Html {
+  const { lead, button } = choiceWords(ticket, { verdict, texts });
+  const { toolUseId } = ticket.call;
+  const label = `way-${verdict}-${toolUseId}`;
+  if (verdict === 'edit') {
+    return html`
+      <form method="get" action="${linkPath(ticket.linkSecret)}" class="choice">
+        <p id="${label}">${lead}</p>
+        <button name="edit" value="${toolUseId}" aria-describedby="${label}">${button}</button>
+      </form>`;
+  }
   return html`
-      <form method="post" action="/verdict" class="choice">
-        ${hiddenFields(ticket, { purpose: 'review-approve', step: 'review' })}
+      <form method="post" action="/verdict" class="choice ${verdict}">
+        ${hiddenFields(ticket, { verdict, step: 'review' })}
         <input type="hidden" name="comment" value="">
-        <p class="label">${texts.approveLabel}</p>
-        <p class="quiet">${texts.approveLead}</p>
-        <button name="verdict" value="approve">${texts.approveReview}</button>
+        <p id="${label}">${lead}</p>
+        <button name="verdict" value="${verdict}" aria-describedby="${label}">${button}</button>
       </form>`;
 }
 
-// One button per choice, equally loud, and each leads to the second step.
-function choiceForms(ticket: FormTicket, texts: Texts): Html {
-  const { question } = ticket.call;
-  if (question === undefined) return nothing;
-  const open = question.choices.filter((choice) => canBeAnswered(ticket.call, choice) && ticket.call.yours !== choice);
-  return html`
-    <div class="choices">
-      ${open.map(
-        (choice) => html`
-      <form method="post" action="/verdict" class="choice">
-        ${hiddenFields(ticket, { purpose: `review-${choice}`, step: 'review' })}
-        <input type="hidden" name="comment" value="">
-        <p class="quiet">${texts.question.means(choice, question)}</p>
-        <button name="verdict" value="${choice}">${texts.question.buttons[choice]}</button>
-      </form>`,
-      )}
-    </div>`;
+function choiceWords(
+  { call }: FormTicket,
+  { verdict, texts }: { readonly verdict: VerdictKind; readonly texts: Texts },
+): { readonly lead: string; readonly button: string } {
+  if (!isChoice(verdict)) return texts.ways[verdict];
+  const lead = call.question === undefined ? '' : texts.question.means(verdict, call.question);
+  return { lead, button: texts.question.buttons[verdict] };
 }
 
-/** The second step, with what was typed before kept. */
+/** What the second step repeats: the answer, the words that go with it, and of a change the text that was shown. */
+export type Kept = Pick<VerdictForm, 'verdict' | 'comment'> & { readonly edited?: string };
+
+/** The second step, with what was typed before kept; `wordsMissing` where words are needed and there were none. */
 export function confirmForm(
   ticket: FormTicket,
-  kept: Pick<VerdictForm, 'verdict' | 'comment'> & { readonly texts: Texts },
+  {
+    kept,
+    texts,
+    wordsMissing = false,
+  }: { readonly kept: Kept; readonly texts: Texts; readonly wordsMissing?: boolean },
 ): Html {
-  const { texts } = kept;
-  const { verdict } = kept;
+  const { verdict, comment, edited } = kept;
   const words = confirmWords(verdict, texts);
+  const described = [...(words.hint === '' ? [] : ['comment-hint']), ...(wordsMissing ? ['comment-problem'] : [])];
   return html`
-    <form method="post" action="/verdict" class="choice">
-      ${hiddenFields(ticket, { purpose: `confirm-${verdict}`, step: 'confirm' })}
+    <form method="post" action="/verdict" class="choice ${verdict}">
+      ${hiddenFields(ticket, { verdict, step: 'confirm', ...(edited === undefined ? {} : { edited }) })}
+      ${edited === undefined ? nothing : html`<input type="hidden" name="edited" value="${edited}">`}
       <label for="comment">${words.label}</label>
-      ${textarea(kept.comment)}
+      ${wordsMissing ? html`<p class="problem" id="comment-problem">${texts.wordsMissing}</p>` : nothing}
+      ${textarea(comment, { described: described.join(' '), wordsMissing, rows: verdict === 'answer' ? 6 : 3 })}
+      ${words.hint === '' ? nothing : html`<p class="quiet" id="comment-hint">${words.hint}</p>`}
       <div class="buttons">
-        <button name="verdict" value="${kept.verdict}">${words.yes}</button>
+        <button name="verdict" value="${verdict}" class="sure">${words.yes}</button>
         <a class="back" href="${linkPath(ticket.linkSecret)}">${texts.goBack}</a>
       </div>
     </form>`;
 }
 
-function confirmWords(verdict: VerdictKind, texts: Texts): { readonly label: string; readonly yes: string } {
-  if (isChoice(verdict)) return { label: texts.question.commentLabel, yes: texts.question.confirm[verdict] };
-  return { label: verdict === 'reject' ? texts.reasonLabel : texts.commentLabel, yes: texts.confirm[verdict] };
+function confirmWords(
+  verdict: VerdictKind,
+  texts: Texts,
+): { readonly label: string; readonly hint: string; readonly yes: string } {
+  if (isChoice(verdict)) return { label: texts.question.commentLabel, hint: '', yes: texts.question.confirm[verdict] };
+  const hint = verdict === 'approve' || verdict === 'edit' ? '' : texts.wordsHint[verdict];
+  return { label: texts.wordsLabel[verdict], hint, yes: texts.confirm[verdict] };
 }
 
-// Each verdict's nonce is its own, so that one page's form cannot be turned into the other answer.
-function hiddenFields(
-  ticket: FormTicket,
-  form: { readonly purpose: NoncePurpose; readonly step: VerdictForm['step'] },
+function textarea(
+  comment: string | undefined,
+  field: { readonly described: string; readonly wordsMissing: boolean; readonly rows: number },
 ): Html {
-  const { toolUseId, digest } = ticket.call;
-  const nonce = issueNonce({ linkSecret: ticket.linkSecret, toolUseId, digest, purpose: form.purpose }, ticket.now);
-  return html`
-    <input type="hidden" name="link" value="${ticket.linkSecret}">
-    <input type="hidden" name="call" value="${toolUseId}">
-    <input type="hidden" name="step" value="${form.step}">
-    <input type="hidden" name="digest" value="${digest}">
-    <input type="hidden" name="nonce" value="${nonce}">
-    <input type="hidden" name="place" value="${placeText(ticket.request, ticket.call)}">`;
-}
-
-function textarea(comment: string | undefined): Html {
+  const describedBy = field.described === '' ? nothing : html` aria-describedby="${field.described}"`;
+  const invalid = field.wordsMissing ? html` aria-invalid="true"` : nothing;
   // The parser drops one line break after the tag: without this one it would drop the comment's own.
-  return html`<textarea id="comment" name="comment" rows="3" maxlength="${maxCommentLength}">
+  return html`<textarea id="comment" name="comment" rows="${field.rows}" maxlength="${maxCommentLength}"${describedBy}${invalid}>
 ${comment ?? ''}</textarea>`;
 }

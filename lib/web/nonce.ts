@@ -1,8 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { VerdictKind } from '../core/approval-entries.ts';
 
 /** Which form a nonce was put into: one made for looking again never decides. */
-export type NoncePurpose = `${'review' | 'confirm'}-${VerdictKind}`;
+export type NoncePurpose = `${'review' | 'confirm' | 'change'}-${VerdictKind}`;
 
 /** What a nonce is bound to; whoever lacks the link's secret cannot make one. */
 export interface NonceBinding {
@@ -11,6 +11,8 @@ export interface NonceBinding {
   /** Of the call as the page showed it. */
   readonly digest: string;
   readonly purpose: NoncePurpose;
+  /** Of a change that is to be confirmed, the text that was shown. */
+  readonly edited?: string;
 }
 
 /** Long enough to read everything and ask a colleague, short enough that a forgotten tab does not decide next week. */
@@ -39,6 +41,8 @@ export function checkNonce(nonce: string, check: { readonly binding: NonceBindin
 
 function mac(binding: NonceBinding, issuedAt: string): Buffer {
   // JSON keeps the parts apart, so that no id can borrow characters from its neighbour.
-  const bound = JSON.stringify(['countersign-page', binding.purpose, binding.toolUseId, binding.digest, issuedAt]);
+  const { purpose, toolUseId, digest, edited } = binding;
+  const shown = edited === undefined ? [] : [createHash('sha256').update(edited).digest('hex')];
+  const bound = JSON.stringify(['countersign-page', purpose, toolUseId, digest, issuedAt, ...shown]);
   return createHmac('sha256', binding.linkSecret).update(bound).digest();
 }

@@ -37,6 +37,6 @@ export function canBeApproved(call: CallView): boolean {
 
 /** What can be answered here: what cannot be seen can still be turned down. */
 export function canBeAnswered(call: CallView, verdict: VerdictKind): boolean {
-  const offered: readonly VerdictKind[] = call.question?.choices ?? ['approve', 'reject'];
+  const offered: readonly VerdictKind[] = call.question?.choices ?? call.offers;
   return offered.includes(verdict) && (isVeto(verdict) ? call.answerBy === 'link' : canBeApproved(call));
 }

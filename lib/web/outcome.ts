@@ -1,4 +1,4 @@
-import type { CallView } from '../gate/views.ts';
+import type { CallView, CameToView } from '../gate/views.ts';
 import { callState, showsContents } from './call-state.ts';
 import { type Html, html, nothing } from './markup.ts';
 import { shownLine, shownText } from './shown-text.ts';
@@ -29,6 +29,7 @@ export function callOutcome(call: CallView, at: { readonly now: string; readonly
       <p class="verdict">${label}</p>
       ${lead === '' ? nothing : html`<p>${lead}</p>`}
       ${call.standing.kind === 'open' ? nothing : closing(call, { ...at, standing: call.standing })}
+      ${call.cameTo === undefined ? nothing : cameTo(call.cameTo, { texts, showsWords: showsContents(call, at.now) })}
     </div>`;
 }
 
@@ -43,6 +44,22 @@ function expiredWords({ question, quorum }: CallView, texts: Texts) {
   if (question !== undefined) return { label: tooFew.label, due: tooFew.question, lead: tooFew.question };
   if (quorum > 1) return { label: tooFew.label, due: tooFew.call, lead: tooFew.call };
   return { label: texts.outcomes.expired, due: texts.dueLead, lead: texts.expiredLead };
+}
+
+/** Later on the same link: whether it was carried out and seen to be so. The words of an executor end with the link. */
+function cameTo(
+  came: CameToView,
+  { texts, showsWords }: { readonly texts: Texts; readonly showsWords: boolean },
+): Html {
+  const { kind, verified, reason } = came;
+  const looked = verified === undefined ? texts.verified.nobody : verified ? texts.verified.yes : texts.verified.no;
+  const isLookedAt = kind === 'done' || verified !== undefined;
+  const seen = came.at === undefined ? undefined : texts.instant(came.at);
+  return html`
+    <dl class="facts came-to ${kind} ${verified === false ? 'refuted' : ''}">
+      <div><dt>${texts.cameToLabel}</dt><dd><strong>${texts.cameTo[kind]}${isLookedAt ? ` (${looked})` : ''}</strong>${seen === undefined ? nothing : html` <time class="quiet" datetime="${seen.iso}">${seen.words}</time>`}</dd></div>
+      ${reason?.kind === 'text' && showsWords ? html`<div><dt>${texts.told.reason}</dt><dd>${shownText(reason.text, texts)}</dd></div>` : nothing}
+    </dl>`;
 }
 
 type Closed = Extract<CallView['standing'], { kind: 'closed' }>;

@@ -1,4 +1,5 @@
 import type { RequestView, Text } from '../gate/views.ts';
+import { besideSection } from './beside-section.ts';
 import { textWarnings } from './call-facts.ts';
 import { callSection } from './call-section.ts';
 import { callState, isDecidedState, openCalls, showsContents } from './call-state.ts';
@@ -34,6 +35,7 @@ export function requestPage(opened: OpenedLink, texts: Texts): Html {
         ${contents ? whoAsks(request, { texts, title: isQuestion ? texts.question.whoAsks : texts.whoAsks }) : nothing}
         ${request.calls.map((call, index) => callSection({ ...opened, call, index, besideCall }, texts))}
         ${wordsInside ? nothing : words}
+        ${contents ? besideSection(request, texts) : nothing}
         ${contents ? nothing : html`<p class="quiet">${texts.noMoreShown}</p>`}`,
     },
     texts,

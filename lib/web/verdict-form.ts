@@ -1,29 +1,38 @@
 import type { VerdictKind } from '../core/approval-entries.ts';
+import { changeOf, memberPrefix, type SentChange } from './sent-change.ts';
 
-/** The fields of the page's own forms; each must be there exactly once, and nothing else may be. */
+/** The fields of every form of the page; each must be there exactly once. */
 const fieldNames = ['link', 'call', 'verdict', 'step', 'comment', 'digest', 'nonce', 'place'] as const;
 type FieldName = (typeof fieldNames)[number];
+
+/** `review` asks for the second step, `confirm` decides, `change` goes back to the form of a change. */
+export type FormStep = 'review' | 'confirm' | 'change';
 
 /** A POST whose every field was there once and had a value that the page's own forms can have. */
 export interface VerdictForm {
   readonly link: string;
   readonly call: string;
   readonly verdict: VerdictKind;
-  readonly step: 'review' | 'confirm';
+  readonly step: FormStep;
   /** In the person's own words; absent when the field was left empty. */
   readonly comment: string | undefined;
   readonly digest: string;
   readonly nonce: string;
   /** Where the call is kept, as the form says it; never believed. */
   readonly place: string;
+  /** Of `edit` always, and of nothing else. */
+  readonly change?: SentChange;
 }
 
 export type FormReading =
   | { readonly kind: 'form'; readonly form: VerdictForm }
   | { readonly kind: 'refused'; readonly problem: string };
 
-/** Bytes of a whole body: 4,000 characters that urlencoding makes nine bytes each, as it does with Japanese, and the other fields. */
-export const maxBodyBytes = 48 * 1024;
+/**
+ * Bytes of a whole body: arguments as large as the strict reader takes, each byte as three, the comment's 4,000 characters that
+ * urlencoding makes nine bytes each, as it does with Japanese, and the other fields.
+ */
+export const maxBodyBytes = 832 * 1024;
 
 /** Characters of a comment, as a browser's maxlength counts them. */
 export const maxCommentLength = 4000;
@@ -38,8 +47,8 @@ export function readVerdictForm(body: string): FormReading {
     const pair = decodePair(part);
     if (pair === undefined) return refused('One part of the form is not valid urlencoded UTF-8.');
     const [name, value] = pair;
-    if (!isFieldName(name)) return refused(`The form has a field that this page does not know: ${quote(name)}.`);
-    if (fields.has(name)) return refused(`The field "${name}" is there more than once.`);
+    if (!isKnown(name)) return refused(`The form has a field that this page does not know: ${quote(name)}.`);
+    if (fields.has(name)) return refused(`The field ${quote(name)} is there more than once.`);
     fields.set(name, value);
   }
   for (const name of fieldNames) {
@@ -47,19 +56,21 @@ export function readVerdictForm(body: string): FormReading {
     if (value === undefined) return refused(`The field "${name}" is missing.`);
     if (value === '' && name !== 'comment') return refused(`The field "${name}" is empty.`);
   }
-  return readFields((name) => fields.get(name) ?? '');
+  return readFields(fields);
 }
 
-function readFields(field: (name: FieldName) => string): FormReading {
+function readFields(fields: ReadonlyMap<string, string>): FormReading {
+  const field = (name: FieldName) => fields.get(name) ?? '';
   const verdict = field('verdict');
-  if (!isVerdict(verdict)) {
-    return refused(`The verdict must be "approve" or "reject", or one of the choices shown, but is ${quote(verdict)}.`);
-  }
+  if (!isVerdict(verdict)) return refused(`The verdict must be one that the page offers, but is ${quote(verdict)}.`);
   const step = field('step');
-  if (step !== 'review' && step !== 'confirm') {
-    return refused(`The step must be "review" or "confirm", but is ${quote(step)}.`);
+  if (!isStep(step)) return refused(`The step must be "review", "confirm" or "change", but is ${quote(step)}.`);
+  const change = changeOf(fields);
+  if (verdict === 'edit' ? change === undefined : change !== undefined || step === 'change') {
+    return refused('Changed arguments come with the verdict "edit", and with no other.');
   }
-  if (verdict === 'reject' && step === 'review') return refused('A rejection has one step only, "confirm".');
+  // What decides is the one text that was shown.
+  if (change?.kind === 'members' && step !== 'review') return refused('A change is confirmed as one text.');
   // Browsers send line ends as CR LF and count them as one character.
   const comment = field('comment').replaceAll('\r\n', '\n');
   if (comment.length > maxCommentLength) {
@@ -76,6 +87,7 @@ function readFields(field: (name: FieldName) => string): FormReading {
       digest: field('digest'),
       nonce: field('nonce'),
       place: field('place'),
+      ...(change === undefined ? {} : { change }),
     },
   };
 }
@@ -95,14 +107,27 @@ function decode(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '));
 }
 
-const verdictKinds = ['approve', 'reject', 'continue', 'restart', 'end'] as const satisfies readonly VerdictKind[];
+const verdictKinds = [
+  'approve',
+  'edit',
+  'reject',
+  'revise',
+  'answer',
+  'continue',
+  'restart',
+  'end',
+] as const satisfies readonly VerdictKind[];
 
 function isVerdict(text: string): text is VerdictKind {
   return verdictKinds.some((known) => known === text);
 }
 
-function isFieldName(name: string): name is FieldName {
-  return fieldNames.some((known) => known === name);
+function isStep(text: string): text is FormStep {
+  return text === 'review' || text === 'confirm' || text === 'change';
+}
+
+function isKnown(name: string): boolean {
+  return fieldNames.some((known) => known === name) || name === 'edited' || name.startsWith(memberPrefix);
 }
 
 function quote(text: string): string {

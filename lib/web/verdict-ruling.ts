@@ -1,19 +1,22 @@
 import type { ToolUseId } from '../core/ids.ts';
 import type { CallView, LinkView, RequestView } from '../gate/views.ts';
-import { closedPage } from './answer-page.ts';
+import { answerPage, closedPage } from './answer-page.ts';
 import { callState, isDecidedState, signedCommand } from './call-state.ts';
 import { confirmPage } from './confirm-page.ts';
+import { editPage } from './edit-page.ts';
+import { readEditedText, textOfFields } from './edited-text.ts';
 import type { Html } from './markup.ts';
 import { checkNonce, type NoncePurpose } from './nonce.ts';
 import { noticePage } from './notice-page.ts';
 import { canBeAnswered } from './opened-link.ts';
+import type { SentChange } from './sent-change.ts';
 import { type Texts, textsFor } from './texts/texts.ts';
 import type { VerdictForm } from './verdict-form.ts';
 
 /** What becomes of a well-formed form: a page that records nothing, the second step, or a verdict to record. */
 export type Ruling =
   | { readonly kind: 'confirm'; readonly form: VerdictForm; readonly toolUseId: ToolUseId }
-  | { readonly kind: 'page'; readonly status: 200 | 400 | 403 | 404 | 409 | 410; readonly page: Html }
+  | { readonly kind: 'page'; readonly status: 200 | 400 | 403 | 404 | 409 | 410 | 422; readonly page: Html }
   | { readonly kind: 'decide'; readonly form: VerdictForm; readonly toolUseId: ToolUseId };
 
 interface Bench {
@@ -45,9 +48,17 @@ export async function ruleOnForm(form: VerdictForm, bench: Bench): Promise<Rulin
   const call = request.calls.find((candidate) => candidate.toolUseId === form.call);
   if (call === undefined) return refusal(404, texts.refused, [texts.unknownCall, texts.refusedNext]);
   // Before the nonce: whoever holds an old page must learn that the call is another one now.
-  if (form.digest !== call.digest) return refusal(409, texts.digestDiffers, [texts.digestDiffersLead]);
+  if (form.digest !== call.digest) {
+    if (call.edited === undefined) return refusal(409, texts.digestDiffers, [texts.digestDiffersLead]);
+    const superseded = { kind: 'superseded', request, call, verdict: form.verdict } as const;
+    return { kind: 'page', status: 409, page: answerPage(superseded, { linkSecret: form.link, texts }) };
+  }
   if (nonceOf(form, { digest: call.digest, now: bench.now }) === 'wrong')
     return refusal(403, texts.refused, [texts.wrongNonce, texts.refusedNext]);
+  const state = callState(call, request.now);
+  if (state !== 'open') {
+    return { kind: 'page', status: isDecidedState(state) ? 409 : 410, page: closedPage(request, { call, texts }) };
+  }
   if (call.answerBy === 'iam') {
     return refusal(403, texts.signedOnly, [texts.signedOnlyLead, signedCommand(request, { call, texts })]);
   }
@@ -62,30 +73,54 @@ export async function ruleOnForm(form: VerdictForm, bench: Bench): Promise<Rulin
   }
 }
 
-function lookAgain(
-  form: VerdictForm,
-  at: {
-    readonly request: RequestView;
-    readonly call: CallView;
-    readonly now: number;
-    readonly texts: Texts;
-  },
-): Ruling {
+interface Looked {
+  readonly request: RequestView;
+  readonly call: CallView;
+  readonly now: number;
+  readonly texts: Texts;
+}
+
+function lookAgain(form: VerdictForm, at: Looked): Ruling {
   const { request, call, now, texts } = at;
-  const state = callState(call, request.now);
-  if (state !== 'open') {
-    const status = isDecidedState(state) ? 409 : 410;
-    return { kind: 'page', status, page: closedPage(request, { call, texts }) };
-  }
+  if (form.change !== undefined) return lookAtChange(form, { ...at, change: form.change });
   if (form.step === 'review') return { kind: 'confirm', form, toolUseId: call.toolUseId };
   const kept = { verdict: form.verdict, comment: form.comment };
   const page = confirmPage({ request, linkSecret: form.link, now, call, kept, because: 'stale' }, texts);
   return { kind: 'page', status: 409, page };
 }
 
+/** The second step of a change, or its form once more with all that was typed. */
+function lookAtChange(form: VerdictForm, at: Looked & { readonly change: SentChange }): Ruling {
+  const { request, call, now, texts, change } = at;
+  const { comment, link: linkSecret } = form;
+  const opened = { request, linkSecret, now, call };
+  const sent = change.kind === 'text' ? { text: change.text } : { fields: change.typed };
+  if (form.step === 'change') {
+    return {
+      kind: 'page',
+      status: 200,
+      page: editPage({ ...opened, typed: { ...sent, comment, problems: [] } }, texts),
+    };
+  }
+  const reading =
+    change.kind === 'text'
+      ? readEditedText(call, { text: change.text, texts })
+      : textOfFields(call, { typed: change.typed, texts });
+  if (reading.kind === 'problems') {
+    const typed = { ...sent, comment, problems: reading.problems };
+    return { kind: 'page', status: 422, page: editPage({ ...opened, typed }, texts) };
+  }
+  const kept = { verdict: form.verdict, comment, edited: reading.text };
+  const because = form.step === 'review' ? 'review' : 'stale';
+  const page = confirmPage({ ...opened, kept, because }, texts);
+  return { kind: 'page', status: because === 'review' ? 200 : 409, page };
+}
+
 function nonceOf(form: VerdictForm, { digest, now }: { readonly digest: string; readonly now: number }) {
   const binding = { linkSecret: form.link, toolUseId: form.call, digest, purpose: purposeOf(form) };
-  return checkNonce(form.nonce, { binding, now });
+  // Of what was shown as a change, the nonce holds for that very text; before that there is nothing to hold it to.
+  const edited = form.step === 'confirm' && form.change?.kind === 'text' ? { edited: form.change.text } : {};
+  return checkNonce(form.nonce, { binding: { ...binding, ...edited }, now });
 }
 
 function purposeOf({ step, verdict }: VerdictForm): NoncePurpose {

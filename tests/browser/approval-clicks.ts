@@ -39,7 +39,8 @@ export function approvalTests(visit: Visit, desk: () => LocalDesk): void {
     const other = await newTab();
     await reviewed(other, link);
     await page.goto(link);
-    await page.getByRole('button', { name: 'Reject' }).click();
+    await page.getByRole('button', { name: 'Reject…' }).click();
+    await page.getByRole('button', { name: 'Yes, reject' }).click();
     await page.getByRole('heading', { name: 'You rejected this call' }).waitFor();
     await other.getByRole('button', { name: 'Yes, approve' }).click();
     await other.getByRole('heading', { name: 'This call was decided before' }).waitFor();

@@ -47,8 +47,9 @@ export function deskTests(visit: Visit, desk: () => LocalDesk): void {
     const { page, trouble } = await visit();
     await startAndWait(page, 'Order 20 boxes of printer paper for 129.90.');
     const approval = await followed(page);
-    await approval.getByRole('textbox', { name: /^If not, say why/ }).fill('We have enough <b>paper</b>.');
-    await approval.getByRole('button', { name: 'Reject' }).click();
+    await approval.getByRole('button', { name: 'Reject…' }).click();
+    await approval.getByRole('textbox', { name: /^Your reason/ }).fill('We have enough <b>paper</b>.');
+    await approval.getByRole('button', { name: 'Yes, reject' }).click();
     await approval.getByRole('heading', { name: 'You rejected this call' }).waitFor();
     await page.getByText('The run ended: done').waitFor();
     const told = await seen(page);

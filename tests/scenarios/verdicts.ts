@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { formFor, openPage, postForm, reject, reviewApproval } from '../support/local-page.ts';
+import { formFor, openPage, postForm, reject, reviewApproval, submit } from '../support/local-page.ts';
 import type { StartedRun } from '../support/local-runs.ts';
 import type { LocalStack } from '../support/local-stack.ts';
 
@@ -14,8 +14,10 @@ export function verdictScenarios(stack: () => LocalStack): void {
   }
 
   async function rejection(link: string) {
-    const page = await openPage(link);
-    const form = formFor(page, { verdict: 'reject', call: undefined });
+    const verdict = { verdict: 'reject', call: undefined };
+    const first = await openPage(link);
+    const page = await submit(first, formFor(first, verdict), verdict);
+    const form = formFor(page, verdict);
     return { url: new URL(form.action, page.url), fields: { ...form.fields, verdict: 'reject' } };
   }
 

@@ -67,9 +67,11 @@ export async function approve(link: string, answering: Answering = {}): Promise<
   return submit(confirming, formFor(confirming, { verdict: 'approve', call: answering.call }), pressed);
 }
 
+/** Rejects by both steps. */
 export async function reject(link: string, { call, comment = '' }: Answering = {}): Promise<Page> {
   const page = await openPage(link);
-  return submit(page, formFor(page, { verdict: 'reject', call }), { verdict: 'reject', comment });
+  const confirming = await submit(page, formFor(page, { verdict: 'reject', call }), { verdict: 'reject' });
+  return submit(confirming, formFor(confirming, { verdict: 'reject', call }), { verdict: 'reject', comment });
 }
 
 /** The form whose button gives that verdict. @throws Error when the page has none */

@@ -1,3 +1,4 @@
+import type { VerdictKind } from '../../lib/core/approval-entries.ts';
 import type { RequestView, VerdictAnswer } from '../../lib/gate/views.ts';
 import { approvalPage, type VerdictCommand } from '../../lib/web/approval-page.ts';
 import { noonMs, requestView } from './build-view.ts';
@@ -58,12 +59,21 @@ export function recorded(view: RequestView, command: VerdictCommand): VerdictAns
   return { kind: call.answerBy === 'link' ? 'recorded' : 'not-sure-enough', ...answer };
 }
 
+/** The fields of the second step for this verdict, reached as a person would. */
+export async function secondStep(
+  page: ReturnType<typeof browsedPage>,
+  { verdict, index = 0 }: { readonly verdict: VerdictKind; readonly index?: number },
+): Promise<Record<string, string>> {
+  const first = formOf((await page.get()).html, verdict, index);
+  return formOf((await page.post(first)).html, verdict);
+}
+
 /** The fields that a browser would send for the button with this value, from the n-th such form of a page. */
-export function formOf(page: string, verdict: 'approve' | 'reject', index = 0): Record<string, string> {
+export function formOf(page: string, verdict: VerdictKind, index = 0): Record<string, string> {
   const forms = [...page.matchAll(/<form[^>]*>([\s\S]*?)<\/form>/g)].map((match) => match[1] ?? '');
   const form = forms.filter((one) => one.includes(`name="verdict" value="${verdict}"`))[index];
   if (form === undefined) throw new Error(`The page has no form number ${index} that can ${verdict}`);
-  const hidden = [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
+  const hidden = [...form.matchAll(/<input type="hidden" name="([\w.]+)" value="([^"]*)"/g)];
   const fields = Object.fromEntries(hidden.map((match) => [match[1] ?? '', unescaped(match[2] ?? '')]));
   return { comment: '', ...fields, verdict };
 }

@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { issueNonce, nonceLifetimeMs } from '../../lib/web/nonce.ts';
 import { callView, noonMs, requestView } from './build-view.ts';
-import { browsedPage, type Fields, formOf, secret, textOf } from './page-browser.ts';
+import { browsedPage, type Fields, formOf, secondStep, secret, textOf } from './page-browser.ts';
 
 type Confirmable = { readonly page: ReturnType<typeof browsedPage>; readonly form: Record<string, string> };
 
 /** A page and the form of its last step, which would be recorded if it were sent as it is. */
 async function atLastStep(verdict: 'approve' | 'reject', origin?: string): Promise<Confirmable> {
   const page = browsedPage(origin === undefined ? {} : { origin });
-  const first = await page.get();
-  if (verdict === 'reject') return { page, form: formOf(first.html, 'reject') };
-  return { page, form: formOf((await page.post(formOf(first.html, 'approve'))).html, 'approve') };
+  return { page, form: await secondStep(page, { verdict }) };
 }
 
 const encoded = (fields: Fields) => new URLSearchParams(fields).toString();
@@ -81,7 +79,7 @@ describe.each(['approve', 'reject'] as const)('a form that would %s records noth
   test('its comment is longer than 4,000 characters, its body too large or its encoding broken', async () => {
     const { page, form } = await atLastStep(verdict);
     expect((await page.post({ ...form, comment: 'x'.repeat(4001) })).status).toBe(400);
-    expect((await page.post({ ...form, comment: 'x'.repeat(60_000) })).status).toBe(413);
+    expect((await page.post({ ...form, comment: 'x'.repeat(900_000) })).status).toBe(413);
     for (const broken of ['&comment', '%', '%ff', '%c0%80', '\uFFFD%e2%28']) {
       expect(
         (await page.post(`${encoded(without(form, 'comment'))}&comment=${broken}`.replace('=&', '&'))).status,
@@ -177,6 +175,10 @@ test('the first step’s form never decides, even when its step is changed by ha
   expect((await page.post({ ...form, step: 'confirm' })).status).toBe(403);
   const reject = formOf((await page.get()).html, 'reject');
   expect((await page.post({ ...reject, verdict: 'approve' })).status).toBe(403);
+  expect((await page.post({ ...reject, step: 'confirm' })).status).toBe(403);
+  expect((await page.post({ ...(await secondStep(page, { verdict: 'reject' })), verdict: 'approve' })).status).toBe(
+    403,
+  );
   expect(page.decided).toEqual([]);
 });
 

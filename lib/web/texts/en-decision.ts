@@ -1,13 +1,20 @@
+const ways = {
+  approve: { lead: 'It is right as it stands.', button: 'Approve…' },
+  edit: { lead: 'It is nearly right: change the arguments, and approve what you make of them.', button: 'Change…' },
+  reject: { lead: 'It should not happen. You can say why, and the agent is told.', button: 'Reject…' },
+  revise: {
+    lead: 'Not like this: the agent is told your instructions and may try again. Nothing is carried out.',
+    button: 'Send back…',
+  },
+  answer: { lead: 'Your words go back to the agent as the answer to its question.', button: 'Answer…' },
+};
+
 /** The forms of both steps. */
 export const enDecision = {
   decision: 'Your decision',
   answerAs: (name: string) => `You answer as ${name}. Whoever has this link answers in your name.`,
-  approveLabel: 'If this is right, go on.',
-  approveLead: 'Nothing is recorded yet: the next page repeats what will happen and asks once more.',
-  approveReview: 'Approve…',
-  reasonLabel: 'If not, say why. The agent is told this.',
-  reasonHint: 'A reason helps the agent to do something better. Without one it only learns that you said no.',
-  reject: 'Reject',
+  ways,
+  nothingYet: 'None of these buttons records anything: the next page shows what will happen and asks once more.',
 
   confirmTitle: {
     approve: 'Approve this call?',
@@ -23,7 +30,19 @@ export const enDecision = {
     revise: 'Nothing has been recorded yet. The agent will be told your instructions and may try again.',
     answer: 'Nothing has been recorded yet. The agent will be told your answer, word for word.',
   },
-  commentLabel: 'A comment, if you like. The agent is told this.',
+  wordsLabel: {
+    approve: 'A comment, if you like. The agent is told this.',
+    edit: 'A comment, if you like. The agent is told this and what you changed.',
+    reject: 'Your reason. The agent is told this.',
+    revise: 'Your instructions. The agent is told exactly this.',
+    answer: 'Your answer. The agent is told exactly this.',
+  },
+  wordsHint: {
+    reject: 'A reason helps the agent to do something better. Without one it only learns that you said no.',
+    revise: 'Say what should be different. The agent may then ask again, with another call.',
+    answer: 'It stands in the record as your words.',
+  },
+  wordsMissing: 'There was nothing in this field. Say something: without words the agent has nothing to go by.',
   confirm: {
     approve: 'Yes, approve',
     edit: 'Yes, approve with these changes',

@@ -1,8 +1,10 @@
 import { enAnswer } from './en-answer.ts';
 import { enArguments } from './en-arguments.ts';
+import { enChange } from './en-change.ts';
 import { enDecision } from './en-decision.ts';
 import { enMail } from './en-mail.ts';
 import { enDuration, enInstant, enJoined } from './en-numbers.ts';
+import { enPeople } from './en-people.ts';
 import { enQuestion } from './en-question.ts';
 import { enRequest } from './en-request.ts';
 import { enTold } from './en-told.ts';
@@ -14,6 +16,8 @@ export const en = {
   ...enRequest,
   ...enArguments,
   ...enDecision,
+  ...enChange,
+  ...enPeople,
   ...enAnswer,
   ...enTrouble,
   question: enQuestion,

@@ -1,9 +1,11 @@
 import type { en } from './en.ts';
 import { jaAnswer } from './ja-answer.ts';
 import { jaArguments } from './ja-arguments.ts';
+import { jaChange } from './ja-change.ts';
 import { jaDecision } from './ja-decision.ts';
 import { jaMail } from './ja-mail.ts';
 import { jaDuration, jaInstant, jaJoined } from './ja-numbers.ts';
+import { jaPeople } from './ja-people.ts';
 import { jaQuestion } from './ja-question.ts';
 import { jaRequest } from './ja-request.ts';
 import { jaTold } from './ja-told.ts';
@@ -16,6 +18,8 @@ export const ja: Words<typeof en> = {
   ...jaRequest,
   ...jaArguments,
   ...jaDecision,
+  ...jaChange,
+  ...jaPeople,
   ...jaAnswer,
   ...jaTrouble,
   question: jaQuestion,

@@ -1,0 +1,71 @@
+import type { Assurance } from '../core/approval-entries.ts';
+import type { AskedView, CallView, RequestView } from '../gate/views.ts';
+import { type Html, html, nothing } from './markup.ts';
+import { shownLine } from './shown-text.ts';
+import type { Texts } from './texts/texts.ts';
+
+/**
+ * Who else is asked about a call, what they said, whether their message reached them, and what happens while nobody decides. Where
+ * there is one person and nothing to say of it, nothing.
+ */
+export function peopleSection(
+  call: CallView,
+  { request, index, texts }: { readonly request: RequestView; readonly index: number; readonly texts: Texts },
+): Html {
+  const rows = call.asked.map((person) => personLine(person, { you: request.approver.id, texts }));
+  const coming = call.standing.kind === 'open' ? stageLines(call, texts) : [];
+  const excluded = excludedLine(call, { assurance: request.requester.assurance, texts });
+  const isAlone = call.asked.length < 2 && coming.length === 0 && call.requesters.length === 0;
+  if (isAlone) return nothing;
+  const id = `people-${index}`;
+  return html`
+    <section class="people" aria-labelledby="${id}">
+      <h3 id="${id}">${texts.whoDecides}</h3>
+      ${call.asked.length < 2 ? nothing : html`<p class="quiet">${call.no === 'one' ? texts.oneNo : texts.majorityNo}</p>`}
+      ${rows.length === 0 ? nothing : html`<ul>${rows}</ul>`}
+      ${excluded}
+      ${coming.map((line) => html`<p class="quiet">${line}</p>`)}
+    </section>`;
+}
+
+function personLine(
+  { id, name, role, answer, notice }: AskedView,
+  { you, texts }: { readonly you: string; readonly texts: Texts },
+): Html {
+  const given =
+    answer === undefined
+      ? texts.noAnswerYet
+      : texts.answeredOn(texts.answered[answer.verdict], texts.instant(answer.at).words);
+  const isMissed = notice === 'failed' || notice === 'returned';
+  const reached = notice === 'none' ? '' : texts.reached[notice];
+  const roles = { decides: '', escalated: texts.askedLater, informed: texts.informedOnly };
+  // Of whoever only hears of it no answer is missing.
+  const remarks = [role === 'informed' && answer === undefined ? '' : given, roles[role], isMissed ? '' : reached];
+  return html`
+        <li class="${answer === undefined ? 'waits' : 'answered'}">
+          <strong>${shownLine(name)}</strong>${id === you ? html` <span class="you">${texts.you}</span>` : nothing}
+          <span class="quiet">${remarks.filter((remark) => remark !== '').join(' · ')}</span>
+          ${isMissed ? html`<span class="missed">${reached}</span>` : nothing}
+        </li>`;
+}
+
+function excludedLine(
+  { requesters }: CallView,
+  { assurance, texts }: { readonly assurance: Assurance; readonly texts: Texts },
+): Html {
+  if (requesters.length === 0) return nothing;
+  const names = texts.joined(requesters.map(({ name }) => shownLine(name)));
+  return html`<p class="excluded">${texts.requesterExcluded(names, texts.assurances[assurance])}</p>`;
+}
+
+/** The next reminder and the escalation, as far as they are still to come. */
+function stageLines({ schedule = [] }: CallView, texts: Texts): readonly string[] {
+  const reminder = schedule.find(({ kind }) => kind === 'reminder');
+  const next = reminder === undefined ? [] : [texts.nextReminder(texts.instant(reminder.at).words)];
+  const escalations = schedule.flatMap((stage) => {
+    if (stage.kind === 'reminder') return [];
+    const names = texts.joined(stage.to.map(({ name }) => shownLine(name)));
+    return [texts.nextEscalation(names, texts.instant(stage.at).words)];
+  });
+  return [...next, ...escalations];
+}

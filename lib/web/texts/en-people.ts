@@ -1,0 +1,43 @@
+import type { BesideView } from '../../gate/views.ts';
+
+const stands: Readonly<Record<BesideView['cameTo'], string>> = {
+  'let pass': 'let pass by the rules',
+  refused: 'refused by the rules',
+  waiting: 'not begun yet',
+  told: 'the agent was told that it may',
+  'under-way': 'under way',
+  done: 'carried out, not verified',
+  failed: 'failed',
+  unknown: 'nobody knows whether it was carried out',
+  prevented: 'stopped by the gate before',
+  verified: 'carried out and verified',
+  refuted: 'said to be carried out, and REFUTED by a second look',
+};
+
+/** Who else is asked, and what happened beside a call. */
+export const enPeople = {
+  whoDecides: 'Who decides',
+  oneNo: 'One no is enough to end it.',
+  majorityNo: 'A no ends it only once too few are left who could say yes.',
+  you: 'you',
+  noAnswerYet: 'no answer yet',
+  answeredOn: (answer: string, instant: string) => `${answer} on ${instant}`,
+  askedLater: 'asked later, since nobody had decided',
+  informedOnly: 'is told, and does not decide',
+  reached: {
+    planned: 'the message is about to be sent',
+    sent: 'message sent',
+    failed: 'could not be reached: no message left the gate',
+    returned: 'could not be reached: the message came back',
+  },
+  requesterExcluded: (names: string, assurance: string) =>
+    `${names} asked for this run and for that reason may not decide. Who asked is known ${assurance}.`,
+  nextReminder: (instant: string) => `Whoever has not answered is reminded on ${instant}.`,
+  nextEscalation: (names: string, instant: string) =>
+    `If nothing is decided by ${instant}, these are asked as well: ${names}.`,
+
+  besideTitle: 'In the same turn, and not yours to decide',
+  didTitle: 'What this run has done before',
+  didNothing: 'This run has carried out nothing before.',
+  stands,
+};
