@@ -22,6 +22,13 @@ export function decidersOf({
   return [...new Set([...(requested?.approvers ?? []), ...escalated])];
 }
 
+/** Whoever may decide, or could before an edit left it to others: they still see what became of it. */
+export function everAsked(asked: Pick<Asked, 'requested' | 'escalated' | 'edits' | 'original'>): readonly ApproverId[] {
+  const { edits = [], original } = asked;
+  const before = [original?.requested, ...edits.map((edit) => edit.requested)].flatMap((one) => one?.approvers ?? []);
+  return [...new Set([...decidersOf(asked), ...before, ...edits.map((edit) => edit.approverId)])];
+}
+
 /**
  * What a call closes with once a verdict is added to those before it; `undefined` while more people must say something. One no is
  * enough, unless the rule says otherwise: then it closes when too few are left who could still say yes.

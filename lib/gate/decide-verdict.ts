@@ -7,7 +7,7 @@ import { CountersignError } from '../core/errors.ts';
 import { applyEdit } from '../core/fold-edit.ts';
 import type { ApproverId, RequestId, RunId, ToolUseId, VerdictId } from '../core/ids.ts';
 import type { Principal } from '../core/principal.ts';
-import { closingBy, isVeto, mayFollowOwn, verdictsOn } from '../core/quorum.ts';
+import { closingBy, decidersOf, isVeto, mayFollowOwn, verdictsOn } from '../core/quorum.ts';
 import {
   type Asked,
   askedIn,
@@ -144,11 +144,13 @@ function judgeVerdict(run: Run, call: Asked, { who, verdict, now }: Given & { re
       kept.approverId === who.approverId &&
       kept.verdict === verdict.verdict,
   );
-  const ruled = (why: VerdictSetAside['why']): Judged => ({ kind: why, why: isKept ? undefined : why });
+  // Somebody edited it, and what it is now is for others to decide: theirs is no evidence of anything.
+  const isForOthers = !decidersOf(call).includes(who.approverId);
+  const ruled = (why: VerdictSetAside['why']): Judged => ({ kind: why, why: isKept || isForOthers ? undefined : why });
   if (call.closed !== undefined && call.closed.verdicts.length > 0) return ruled('decided-already');
   const isDue = call.requested === undefined || Date.parse(call.requested.deadline) <= now;
   if (call.closed !== undefined || isDue || run.finished !== undefined) return ruled('too-late');
-  if (call.requested?.digest !== verdict.digest) return { kind: 'superseded' };
+  if (isForOthers || call.requested?.digest !== verdict.digest) return { kind: 'superseded' };
   if (own !== undefined && !mayFollowOwn(own.verdict, verdict.verdict)) return ruled('decided-already');
   return { kind: 'recorded' };
 }

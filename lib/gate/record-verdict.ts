@@ -1,6 +1,6 @@
 import type { Sealed } from '../core/entries.ts';
 import type { RequestId, RunId } from '../core/ids.ts';
-import { decidersOf } from '../core/quorum.ts';
+import { everAsked } from '../core/quorum.ts';
 import { askedOf } from '../core/run.ts';
 import type { Visitor } from '../core/view-entries.ts';
 import { loadRun } from './append.ts';
@@ -54,7 +54,7 @@ export async function recordVerdict(given: VerdictPorts, command: VerdictCommand
   const { runId, requestId, approverId, linkHash } = link;
   const asked = run === undefined ? undefined : askedOf(run, { requestId, toolUseId: verdict.toolUseId });
   if (run === undefined) return { kind: 'unknown-link' };
-  if (asked === undefined || !decidersOf(asked).includes(approverId)) {
+  if (asked === undefined || !everAsked(asked).includes(approverId)) {
     const request = await viewRequest(ports, run, link);
     return request === undefined ? { kind: 'unknown-link' } : { kind: 'unknown-call', request };
   }

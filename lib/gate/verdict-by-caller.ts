@@ -3,7 +3,7 @@ import type { GateFile } from '../core/gate-file.ts';
 import type { ApproverId, RequestId, RunId, ToolUseId } from '../core/ids.ts';
 import { readVerdictInput } from '../core/operate-input.ts';
 import { type Principal, principalOf } from '../core/principal.ts';
-import { decidersOf, isVeto, verdictsOn } from '../core/quorum.ts';
+import { everAsked, isVeto, verdictsOn } from '../core/quorum.ts';
 import { askedOf } from '../core/run.ts';
 import { loadRun } from './append.ts';
 import { type DecidePorts, decideVerdict } from './decide-verdict.ts';
@@ -27,7 +27,7 @@ export async function verdictByCaller(ports: DecidePorts, principal: Principal, 
   const run = await loadRun(ports, runId);
   const call = run === undefined ? undefined : askedOf(run, { requestId, toolUseId });
   // The same words for what is not there and for what is somebody else's business.
-  if (call?.requested === undefined || !decidersOf(call).includes(approverId)) {
+  if (call?.requested === undefined || !everAsked(call).includes(approverId)) {
     return refusal(
       404,
       `Nothing of this kind waits for ${approverId}. Allowed: a call of a request that asked ${approverId}.`,

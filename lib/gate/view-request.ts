@@ -3,7 +3,7 @@ import type { Json } from '../core/canonical-json.ts';
 import { changesBetween } from '../core/changes.ts';
 import { type GateFile, policyVersion, toolOf } from '../core/gate-file.ts';
 import type { ApproverId, RequestId } from '../core/ids.ts';
-import { decidersOf, mayFollowOwn, quorumOf, verdictsOn } from '../core/quorum.ts';
+import { decidersOf, everAsked, mayFollowOwn, quorumOf, verdictsOn } from '../core/quorum.ts';
 import { type Asked, askedIn, type CallState, guardOf, isQuestion, type QuestionState, type Run } from '../core/run.ts';
 import { informedOf } from '../core/schedule.ts';
 import { subjectInputOf, subjectNameOf } from '../core/wrapped-call.ts';
@@ -39,7 +39,7 @@ export async function viewRequest(
 ): Promise<RequestView | undefined> {
   const request = run.requests.get(who.requestId);
   const all = askedIn(run, who.requestId);
-  const deciding = all.filter((asked) => decidersOf(asked).includes(who.approverId));
+  const deciding = all.filter((asked) => everAsked(asked).includes(who.approverId));
   const calls = deciding.length > 0 ? deciding : all.filter((asked) => informedOf(asked).includes(who.approverId));
   if (request === undefined || calls.length === 0) return undefined;
   // Everything sealed is read at once, and each of it once.

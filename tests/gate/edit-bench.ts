@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../lib/core/canonical-json.ts';
+import type { GateFile } from '../../lib/core/gate-file.ts';
 import type { ToolUseId } from '../../lib/core/ids.ts';
 import { recordVerdict } from '../../lib/gate/record-verdict.ts';
 import type { VerdictAnswer } from '../../lib/gate/views.ts';
@@ -10,8 +11,8 @@ export const alex = 'alex@example.com';
 const askMorgan = { ask: { approvers: ['morgan'], deadline: '1h' } };
 const askBoth = { ask: { approvers: ['morgan', 'alex'], quorum: 2, deadline: '2h' } };
 
-/** Pays by itself up to 10, asks Morgan up to 100, both up to 1,000, and nobody above; `changes` are of the tool. */
-export function payingGate(changes: JsonObject = {}) {
+/** Pays by itself up to 10, asks Morgan up to 100, both up to 1,000, and nobody above. @param changes of the tool @param sections of the file */
+export function payingGate(changes: JsonObject = {}, sections: JsonObject = {}) {
   return gateFile({
     tools: {
       pay: {
@@ -35,6 +36,7 @@ export function payingGate(changes: JsonObject = {}) {
         ...changes,
       },
     },
+    ...sections,
   });
 }
 
@@ -47,10 +49,10 @@ export async function paying(...amounts: readonly number[]): Promise<Paying> {
   return payingBy(payingGate(), amounts);
 }
 
-export async function payingBy(gate: ReturnType<typeof payingGate>, amounts: readonly number[]): Promise<Paying> {
+export async function payingBy(gate: GateFile, amounts: readonly number[], requester = 'sam'): Promise<Paying> {
   const executors = scriptedExecutors([done]);
   const calls = amounts.map((amount, at) => ({ id: `c${at + 1}`, tool: 'pay', input: pay(amount) }));
-  const input = { prompt: 'Pay Ystad Ltd or Lund Ltd.', requester: 'sam' };
+  const input = { prompt: 'Pay Ystad Ltd or Lund Ltd.', requester };
   const made = bench({ harness: agent(calls), gate, executors, input });
   await made.drive();
   return { ...made, executors };
