@@ -4,6 +4,7 @@ import type { NoticeId, RequestId, RunId } from '../core/ids.ts';
 import type { NoticePlanned } from '../core/notice-entries.ts';
 import { type AskingKind, isAsking, isDue } from '../core/notice-state.ts';
 import { askedIn, type NoticeState, type Run } from '../core/run.ts';
+import { openIn, stagesToCome } from '../core/schedule.ts';
 import { decideAndAppend, loadRun } from './append.ts';
 import { makeLink } from './approval-link.ts';
 import { gateStop, type StopReading } from './gate-stop.ts';
@@ -56,6 +57,7 @@ export async function ask(ports: AskPorts, input: AskInput): Promise<void> {
     await ports.callback.wake(taskToken);
     return;
   }
+  await waitForAlmostDue(ports, run, requestId);
   const unsent = await sendNotices(ports, input);
   if (unsent === 'gate-stopped') {
     // Whoever stopped may have looked for the token before it was there; Advance settles the run.
@@ -72,6 +74,18 @@ function isSettled(run: Run, requestId: RequestId, now: number): boolean {
   const open = askedIn(run, requestId).filter(({ closed }) => closed === undefined);
   if (run.finished !== undefined || open.length === 0) return true;
   return open.some((call) => Date.parse(call.requested?.deadline ?? '') <= now);
+}
+
+// Two machines differ by less than this.
+const mostSkewMs = 2_000;
+
+// Whoever said until when to wait may have had a clock ahead of this one, and left out a stage that this one does not see yet:
+// nobody would come back for it before the next.
+async function waitForAlmostDue(ports: AskPorts, run: Run, requestId: RequestId): Promise<void> {
+  const now = ports.clock();
+  const next = openIn(run, requestId, now).flatMap((asked) => stagesToCome(asked, now).slice(0, 1));
+  const waits = next.map(({ at }) => Date.parse(at) - now).filter((ms) => ms <= mostSkewMs);
+  if (waits.length > 0) await ports.pause(Math.max(...waits));
 }
 
 /** Plans what is due and sends it, until nothing more comes of it: who cannot be reached may bring an escalation forward. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../lib/core/canonical-json.ts';
 import type { GateFile } from '../../lib/core/gate-file.ts';
+import { ask } from '../../lib/gate/ask.ts';
 import type { SendAnswer } from '../../lib/gate/ports.ts';
 import { verifyRun } from '../../lib/gate/verify-run.ts';
 import { type Bench, bench } from '../support/bench.ts';
@@ -145,4 +146,16 @@ test('a reminder that could not be sent yet is sent to nobody who has answered m
   world.courier.answerWith(() => ({ kind: 'failed', error: 'TooManyRequestsException', again: 'will-be-tried-again' }));
   await world.drive();
   expect(sentBy(world).slice(2)).toEqual(['Reminder to morgan']);
+});
+
+test('a clock that is behind the one that said how long to wait misses no stage', async () => {
+  const world = made({ remind: ['4h'] });
+  await world.drive();
+  const [requestId] = (await world.run()).requests.keys();
+  if (requestId === undefined) throw new Error('There is no request.');
+  world.clock.forward(4 * hour - 1_500);
+  const behind = { ...world.ports, pause: async (ms: number) => world.clock.forward(ms) };
+  const enteredAt = '2026-03-02T13:00:00.000Z';
+  await ask(behind, { runId: world.runId, requestId, taskToken: 'another-token', enteredAt });
+  expect(sentBy(world).slice(2)).toEqual(['Reminder to morgan', 'Reminder to alex']);
 });
