@@ -18,11 +18,15 @@ export function tellNotice(entry: NoticeEntry): Telling {
         ],
       };
     case 'notice.started':
-      return { kind: 'notice', title: 'A notice is tried again', detail: noticeDetail(entry) };
+      return {
+        kind: 'notice',
+        title: entry.attempt === 1 ? 'Sending a notice begins' : 'A notice is tried again',
+        detail: noticeDetail(entry),
+      };
     case 'notice.doubtful':
       return {
         kind: 'trouble',
-        title: 'Nobody knows whether a notice was sent; it is sent once more',
+        title: 'Nobody knows whether a notice was sent',
         detail: noticeDetail(entry),
       };
     case 'notice.sent':
