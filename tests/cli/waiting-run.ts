@@ -16,7 +16,11 @@ export interface WaitingRun {
 /** A run of the whole gate in memory that waits for people to answer these calls. */
 export async function waitingRun(...calls: readonly SaidCall[]): Promise<WaitingRun> {
   const ids = calls.map(({ id }) => id);
-  const made = bench({ harness: scriptedHarness([calling(...calls), ending('Well.', ...ids)]) });
+  return waitingAt(bench({ harness: scriptedHarness([calling(...calls), ending('Well.', ...ids)]) }));
+}
+
+/** The same with a bench of one's own. */
+export async function waitingAt(made: Bench): Promise<WaitingRun> {
   const rest = await made.drive();
   if (rest.kind !== 'waiting') throw new Error(`The run does not wait: ${JSON.stringify(rest)}`);
   const { runId, contents, ledger, clock } = made;
