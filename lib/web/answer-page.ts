@@ -108,7 +108,11 @@ function leads(answer: Answer, texts: Texts): readonly string[] {
 
 function recordedLead({ call, verdict }: Answer, texts: Texts): string {
   if (call.standing.kind === 'open' && call.quorum > 1)
-    return (call.question === undefined ? texts : texts.question).countedLead(approvalsOf(call).length, call.quorum);
+    return (call.question === undefined ? texts : texts.question).countedLead({
+      given: approvalsOf(call).length,
+      needed: call.quorum,
+      no: call.no,
+    });
   if (isChoice(verdict)) return texts.question.recordedLead[verdict];
   return texts.recordedLead[verdict][call.whoActs];
 }

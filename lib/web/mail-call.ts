@@ -118,6 +118,7 @@ function askedBlocks(call: CallView, { texts }: MailedWith): readonly MailBlock[
   return [
     ...when(call.quorum > 1, fact(words.quorumLabel, words.quorum(approvalsOf(call).length, call.quorum))),
     ...when(people.length > 1, fact(texts.mail.people, texts.joined(people))),
+    ...when(call.quorum > 1 && call.no === 'majority' && call.question === undefined, paragraph(texts.mail.majority)),
     ...when(requesters.length, paragraph(texts.mail.requesters(texts.joined(requesters)))),
   ];
 }

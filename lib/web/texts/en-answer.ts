@@ -1,5 +1,5 @@
 import type { Outcome, VerdictKind } from '../../core/approval-entries.ts';
-import type { CameToView } from '../../gate/views.ts';
+import type { CallView, CameToView } from '../../gate/views.ts';
 
 const outcomes: Readonly<Record<Outcome, string>> = {
   approved: 'Approved',
@@ -14,15 +14,18 @@ const outcomes: Readonly<Record<Outcome, string>> = {
   cancelled: 'Cancelled: the run was stopped before anybody decided',
 };
 
+/** How far the answers to a call are, and what a no does to it. */
+type Counted = { readonly given: number; readonly needed: number; readonly no: CallView['no'] };
+
 const verdicts: Readonly<Record<VerdictKind, string>> = {
   approve: 'approved',
   edit: 'edited',
   reject: 'rejected',
   revise: 'sent back',
   answer: 'answered',
-  continue: 'continue',
-  restart: 'restart',
-  end: 'end',
+  continue: 'let it go on',
+  restart: 'begin again',
+  end: 'end it',
 };
 
 const cameTo: Readonly<Record<CameToView['kind'], string>> = {
@@ -85,8 +88,8 @@ export const enAnswer = {
       harness: 'The agent is told your answer, word for word.',
     },
   },
-  countedLead: (given: number, needed: number) =>
-    `Your approval is counted: ${given} of ${needed}. Nothing goes on until ${needed} people have approved, and one rejection ends it.`,
+  countedLead: ({ given, needed, no }: Counted) =>
+    `Your approval is counted: ${given} of ${needed}. Nothing goes on until ${needed} people have approved, and ${no === 'one' ? 'one rejection ends it' : 'it ends when too few are left who could approve'}.`,
   repeatedLead: 'You had answered this before, in the same way. Your answer stands, and was counted once.',
   decidedBy: 'Decided by',
   decidedAt: 'Decided at',

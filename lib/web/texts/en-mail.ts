@@ -31,11 +31,12 @@ export const enMail = {
   noted: (words: string, note: string) => `${words} (${note})`,
   due: (words: string, iso: string, left: string) => `${words} (${iso}), ${left}`,
   noAnswer: 'no answer yet',
+  majority: 'One rejection alone does not decide: the call is rejected when too few are left who could approve.',
   requesters: (names: string) => `Asked for this run and may not decide: ${names}.`,
   did: (calls: number) =>
     calls === 1
-      ? 'This run has carried out one call before.'
-      : `This run has carried out ${enCount(calls)} calls before.`,
+      ? 'This run has carried out one thing before.'
+      : `This run has carried out ${enCount(calls)} things before.`,
   beside: (calls: number) =>
     calls === 1
       ? 'The rules decided one more call of the same turn, and nobody is asked about it.'

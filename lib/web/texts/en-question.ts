@@ -42,7 +42,7 @@ export const enQuestion = {
   quorumLabel: 'Said so',
   answeredBy: (names: string) => `That it may: ${names}.`,
   yoursStands: 'You said that it may. That is counted once; you can still end the run while others are waited for.',
-  countedLead: (given: number, needed: number) =>
+  countedLead: ({ given, needed }: { readonly given: number; readonly needed: number }) =>
     `Your answer is counted: ${given} of ${needed}. Nothing goes on until ${needed} people have said the same, and one who ends the run is enough.`,
   notOffered: 'The form names an answer that cannot be chosen here.',
   decidedAlready: 'This was decided before',

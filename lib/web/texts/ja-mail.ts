@@ -33,8 +33,9 @@ export const jaMail: Words<typeof enMail> = {
   noted: (words, note) => `${words}（${note}）`,
   due: (words, iso, left) => `${words}（${iso}）、${left}`,
   noAnswer: '未回答',
+  majority: '1名の却下だけでは決まりません。承認できる人が足りなくなった時点で、この呼び出しは却下されます。',
   requesters: (names) => `この実行の依頼者であるため、判断できない人：${names}`,
-  did: (calls) => `この実行では、これまでに${jaCount(calls)}件の呼び出しが実行されています。`,
+  did: (calls) => `この実行では、これまでに${jaCount(calls)}件のことが実行されています。`,
   beside: (calls) =>
     `同じターンのほかの${jaCount(calls)}件の呼び出しは、ルールによって決まりました。これらについては誰にも尋ねていません。`,
   complete: 'このメッセージには、すべての引数が示されています。',

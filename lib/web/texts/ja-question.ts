@@ -42,7 +42,7 @@ export const jaQuestion: Words<typeof enQuestion> = {
   answeredBy: (names) => `同意済み：${names}`,
   yoursStands:
     'あなたは同意しました。1名分として数えられています。ほかの方の回答を待つ間は、実行を終了することもできます。',
-  countedLead: (given, needed) =>
+  countedLead: ({ given, needed }) =>
     `あなたの回答は数えられました（${given}/${needed}名）。${needed}名が同じ回答をするまで先へは進みません。1名でも終了を選べば、実行は終了します。`,
   notOffered: 'フォームが示す回答は、ここでは選べません。',
   decidedAlready: 'これはすでに判断されています',

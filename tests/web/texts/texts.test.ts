@@ -51,7 +51,8 @@ describe('every language', () => {
       'question.asked',
       'question.means',
       'mail.reminderSubject',
-      'mail.person',
+      'mail.noted',
+      'told.andThen',
       'told.outcomeSubject',
     ]);
     const english = leavesOf(ja).filter(

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { outcomeMail } from '../../lib/web/outcome-mail.ts';
+import { escalationMail, informationMail, reminderMail, requestMail } from '../../lib/web/request-mail.ts';
+import { link } from './build-mails.ts';
+import { callView, closed, requestView } from './build-view.ts';
+
+const about = callView({
+  tool: 'run at its limit',
+  shown: [],
+  input: { used: 50, allowed: 50, since: '2026-03-04T09:30:00.000Z' },
+  offers: ['continue', 'end'],
+  question: { about: 'cap', rule: 'caps.turns', choices: ['continue', 'end'] },
+});
+const beside = [{ tool: 'x', shown: [], cameTo: 'done', at: '2026-03-04T09:30:00.000Z' }] as const;
+
+test('no mail about a run itself speaks of calls, approvals or arguments', () => {
+  const view = requestView({ calls: [about], did: beside });
+  const ended = { ...about, standing: { ...closed('approved'), outcome: 'continued' } as const };
+  for (const { subject, text } of [
+    requestMail(view, link),
+    reminderMail(view, link),
+    escalationMail(view, link),
+    informationMail(view),
+    outcomeMail(requestView({ calls: [ended] })),
+  ]) {
+    expect(`${subject} ${text}`).not.toMatch(/\bcalls?\b|approv(?!er)|argument/i);
+  }
+});
+
+test('the outcome of a question is told in words', () => {
+  const ended = { ...about, standing: { ...closed('approved'), outcome: 'restarted' } as const };
+  expect(outcomeMail(requestView({ calls: [ended] })).subject).toMatch(
+    /^The run begins again in a new session: run at/,
+  );
+});
+
+test('a choice has the words of its button, and what it means', () => {
+  const text = requestMail(requestView({ calls: [about] }), link).text.replaceAll(/\s+/g, ' ');
+  expect(text).toContain('Let it go on: The run goes on until the same limit is used up once more.');
+  expect(text).toContain('End the run: The run ends here.');
+});
