@@ -1,14 +1,29 @@
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { courier } from '../lib/aws/courier.ts';
-import type { GateFile } from '../lib/core/gate-file.ts';
+import { configurationSetOf, type GateFile } from '../lib/core/gate-file.ts';
+import { mailsRemembered } from '../lib/gate/mails-remembered.ts';
+import type { Operational } from '../lib/gate/ports.ts';
 import type { NoticePorts } from '../lib/gate/send-notice.ts';
 
-/** How notices leave: SES in the name of the gate file's sender, SNS by the topics' ARNs (JSON, id to ARN). */
-export function noticePorts(gate: GateFile, topicArns: string): Pick<NoticePorts, 'courier' | 'topicArnOf'> {
+interface NoticeOptions {
+  /** JSON: topic id to ARN. */
+  readonly topicArns: string;
+  readonly operational: Pick<Operational, 'putMail'>;
+}
+
+/** How notices leave: SES in the name of the gate file's sender, SNS by the topics' ARNs. */
+export function noticePorts(
+  gate: GateFile,
+  { topicArns, operational }: NoticeOptions,
+): Pick<NoticePorts, 'courier' | 'topicArnOf'> {
   const arns = new Map(Object.entries(JSON.parse(topicArns) as Record<string, string>));
+  // One attempt each: a retry of the SDK's would send a notice twice, and nobody would know.
+  const clients = { ses: new SESv2Client({ maxAttempts: 1 }), sns: new SNSClient({ maxAttempts: 1 }) };
+  const { mail, gate: name, stage } = gate;
+  const sender = mail === undefined ? {} : { from: mail.from, configurationSet: configurationSetOf(gate, mail) };
   return {
-    courier: courier({ ses: new SESv2Client({}), sns: new SNSClient({}) }, gate.mail ?? {}),
+    courier: mailsRemembered(courier(clients, { gate: name, stage, ...sender }), operational),
     topicArnOf: (topicId) => arns.get(topicId),
   };
 }

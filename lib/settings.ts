@@ -17,7 +17,9 @@ export const functionSettings = {
   guard: ['AUDIT_TABLE', 'OPERATIONAL_TABLE', 'HARNESS_ARN'],
   start: ['AUDIT_TABLE', 'CONTENT_TABLE', 'STATE_MACHINE_ARN'],
   operate: ['AUDIT_TABLE', 'CONTENT_TABLE', 'OPERATIONAL_TABLE', 'STATE_MACHINE_ARN', 'TOPIC_ARNS'],
-  'after-death': ['AUDIT_TABLE', 'CONTENT_TABLE', 'TOPIC_ARNS'],
+  tell: ['AUDIT_TABLE', 'CONTENT_TABLE', 'OPERATIONAL_TABLE', 'TOPIC_ARNS'],
+  'mail-events': ['AUDIT_TABLE', 'OPERATIONAL_TABLE'],
+  'after-death': ['AUDIT_TABLE', 'CONTENT_TABLE', 'OPERATIONAL_TABLE', 'TOPIC_ARNS'],
 } as const;
 
 export type FunctionName = keyof typeof functionSettings;

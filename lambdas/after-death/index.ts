@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { auditTable } from '../../lib/aws/audit-table.ts';
 import { contentTable } from '../../lib/aws/content-table.ts';
+import { operationalTable } from '../../lib/aws/operational-table.ts';
 import { countedLedger } from '../../lib/gate/counted-ports.ts';
 import { readSettings } from '../../lib/settings.ts';
 import { cancelledMail, cancelledTopicMessage } from '../../lib/web/cancelled-mail.ts';
@@ -14,10 +15,11 @@ const settings = readSettings('after-death');
 const gate = gateBeside(import.meta.url);
 const { count, watched } = operations(gate);
 const dynamodb = new DynamoDBClient({});
+const operational = operationalTable(dynamodb, { tableName: settings.OPERATIONAL_TABLE, clock: surroundings.clock });
 
 const handle = afterDeathHandler({
   ...surroundings,
-  ...noticePorts(gate, settings.TOPIC_ARNS),
+  ...noticePorts(gate, { topicArns: settings.TOPIC_ARNS, operational }),
   gate,
   ledger: countedLedger(auditTable(dynamodb, settings.AUDIT_TABLE), count),
   contents: contentTable(dynamodb, settings.CONTENT_TABLE),

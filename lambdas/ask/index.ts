@@ -22,11 +22,12 @@ import { askHandler } from './handler.ts';
 const settings = readSettings('ask');
 const gate = gateBeside(import.meta.url);
 const { count, watched } = operations(gate);
+const waiting = waitingPorts(settings, count);
 
 const handle = askHandler({
   ...surroundings,
-  ...waitingPorts(settings, count),
-  ...noticePorts(gate, settings.TOPIC_ARNS),
+  ...waiting,
+  ...noticePorts(gate, { topicArns: settings.TOPIC_ARNS, operational: waiting.operational }),
   gate,
   linkOf: (linkSecret) => `${settings.PAGE_URL}${linkPath(linkSecret)}`,
   render: {

@@ -13,10 +13,12 @@ const settings = readSettings('operate');
 const gate = gateBeside(import.meta.url);
 const { count, failed, watched } = operations(gate);
 
+const waiting = waitingPorts(settings, count);
+
 const handle = operateHandler({
   ...surroundings,
-  ...waitingPorts(settings, count),
-  ...noticePorts(gate, settings.TOPIC_ARNS),
+  ...waiting,
+  ...noticePorts(gate, { topicArns: settings.TOPIC_ARNS, operational: waiting.operational }),
   gate,
   runs: runningRuns(new SFNClient({}), settings.STATE_MACHINE_ARN),
   wakeFailed: ({ error }) => failed('A run could not be woken after a verdict', error),

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { sha256Hex } from '../core/hashes.ts';
 import type { ApproverId, NoticeId, RequestId, RunId, SessionId } from '../core/ids.ts';
-import type { ApprovalLink, Operational, SessionStanding } from '../gate/ports.ts';
+import type { ApprovalLink, Operational, SentMail, SessionStanding } from '../gate/ports.ts';
 
 // Step Functions waits for at most a year, so nothing in this table can be of use for longer.
 const keptSeconds = 400 * 24 * 3600;
@@ -37,6 +37,11 @@ export function operationalTable(client: DynamoDBClient, { tableName, clock }: O
       await client.send(new PutItemCommand({ TableName: tableName, Item }));
     },
     findLink: (locator) => findLink(client, tableName, locator),
+    async putMail({ messageId, runId, noticeId }) {
+      const Item = { ...mailKey(messageId), runId: { S: runId }, noticeId: { S: noticeId }, expiresAt: expiresAt() };
+      await client.send(new PutItemCommand({ TableName: tableName, Item }));
+    },
+    findMail: (messageId) => findMail(client, tableName, messageId),
     async putTaskToken({ runId, requestId, enteredAt, taskToken }) {
       const Item = {
         key: { S: tokenKey(runId, requestId) },
@@ -81,6 +86,14 @@ async function findLink(client: DynamoDBClient, tableName: string, locator: stri
   };
 }
 
+async function findMail(client: DynamoDBClient, tableName: string, messageId: string): Promise<SentMail | undefined> {
+  const { Item } = await client.send(
+    new GetItemCommand({ TableName: tableName, Key: mailKey(messageId), ConsistentRead: true }),
+  );
+  if (Item === undefined) return undefined;
+  return { messageId, runId: (Item['runId']?.S ?? '') as RunId, noticeId: (Item['noticeId']?.S ?? '') as NoticeId };
+}
+
 async function findSession(
   client: DynamoDBClient,
   tableName: string,
@@ -118,6 +131,10 @@ async function newestTaskToken(client: DynamoDBClient, tableName: string, key: s
     }),
   );
   return Items?.[0]?.['taskToken']?.S;
+}
+
+function mailKey(messageId: string) {
+  return { key: { S: `message#${messageId}` }, sort: { S: 'message' } };
 }
 
 function ownerKey(sessionId: SessionId) {

@@ -6,6 +6,7 @@ import { applyApproval } from './fold-approval.ts';
 import { applyNotice } from './fold-notice.ts';
 import { applyQuestion, isAsking } from './fold-question.ts';
 import { applyTurn } from './fold-turn.ts';
+import { isNews } from './notice-state.ts';
 import type { Run } from './run.ts';
 import { attemptUnderWay, type EntryPlace, newDraft, type RunDraft } from './run-draft.ts';
 
@@ -115,8 +116,9 @@ const afterTheEnd: ReadonlySet<Entry['type']> = new Set([
   'action.finished',
 ]);
 
-function mayFollowTheEnd({ type }: Entry): boolean {
-  return afterTheEnd.has(type);
+function mayFollowTheEnd(entry: Entry): boolean {
+  if (entry.type === 'notice.planned') return isNews(entry.kind);
+  return afterTheEnd.has(entry.type);
 }
 
 function impossible(seq: number, entry: Entry, why: string): CountersignError {

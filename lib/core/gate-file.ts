@@ -74,6 +74,11 @@ export type GateMail = {
   readonly outcomes: boolean;
 };
 
+/** The SES configuration set of every mail: the one that the file names, else the stack's own. */
+export function configurationSetOf({ gate, stage }: Pick<GateFile, 'gate' | 'stage'>, mail: GateMail): string {
+  return mail.configurationSet ?? `${gate}-${stage}`;
+}
+
 /** The languages of pages and mails. */
 export type Language = 'en' | 'ja';
 

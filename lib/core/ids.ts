@@ -61,6 +61,11 @@ export function questionRequestIdOf(runId: RunId, number: number): RequestId {
   return `request-${sha256(['question-request', runId, String(number)]).slice(0, 32)}` as RequestId;
 }
 
+/** What stands for a request in a notice that is about the whole run: as if its turn 0 had asked. */
+export function runNewsIdOf(runId: RunId): RequestId {
+  return requestIdOf(runId, 0);
+}
+
 /** The chain of who looked at a request. */
 export function viewsIdOf(requestId: RequestId): ViewsId {
   return `views-${requestId}` as ViewsId;

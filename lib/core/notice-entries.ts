@@ -20,6 +20,7 @@ export type NoticeKind =
 export interface NoticePlanned {
   readonly type: 'notice.planned';
   readonly noticeId: NoticeId;
+  /** Of `finished`, which is about no request: `runNewsIdOf` the run. */
   readonly requestId: RequestId;
   readonly kind: NoticeKind;
   readonly channel: 'mail' | 'topic';
@@ -29,7 +30,7 @@ export interface NoticePlanned {
   readonly attempt?: number;
   /** Who had it sent again: `{arn, sessionName?}` of the signed request. */
   readonly by?: Sealed;
-  /** Of reminders and escalations: the instant that the schedule has for it, ISO. */
+  /** Of reminders and escalations: the instant that the schedule has for it, ISO. Of `expired`: when the calls it is about were closed. */
   readonly stageAt?: string;
   /** Of `requester`: what the person who asked hears. */
   readonly tells?: 'waiting' | 'expired' | 'finished';

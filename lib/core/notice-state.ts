@@ -10,6 +10,11 @@ export function isAsking(kind: NoticeKind): kind is AskingKind {
   return asking.includes(kind);
 }
 
+/** Notices that say what came of something: nobody has to answer them, and they may come when the run is over. */
+export function isNews(kind: NoticeKind): boolean {
+  return kind === 'outcome' || kind === 'requester';
+}
+
 /**
  * Whether the plan of a notice is the mark of its first attempt. What Ask plans it sends at once. Everything else is planned in
  * the commit of what happened and sent by another function, or by a second step that may fail on its own; that one says when

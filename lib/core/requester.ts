@@ -1,4 +1,4 @@
-import type { GateFile } from './gate-file.ts';
+import type { GateFile, Hears } from './gate-file.ts';
 import type { ApproverId } from './ids.ts';
 import { type Principal, principalOf } from './principal.ts';
 
@@ -26,6 +26,23 @@ export function approversWhoAsked(gate: GateFile, { requester, caller }: WhoAske
       (iamSession === undefined || iamSession === caller.sessionName);
     return isNamed || hasSigned ? [id as ApproverId] : [];
   });
+}
+
+/** The people of the gate file who hear of a run: whoever its start names as the requester, by id or address. */
+export function hearersOf({ requesters }: GateFile, { requester }: WhoAsked): readonly Hearer[] {
+  return Object.entries(requesters).flatMap(([id, { mail, hears }]) =>
+    [folded(id), folded(mail)].includes(folded(requester)) ? [{ id: `${hearerPrefix}${id}` as ApproverId, hears }] : [],
+  );
+}
+
+/** Somebody who hears of a run, as notices name them: `requester:<id>`. */
+export type Hearer = { readonly id: ApproverId; readonly hears: readonly Hears[] };
+
+const hearerPrefix = 'requester:';
+
+/** The id in the gate file of whoever a notice is for; `undefined` for approvers and topics. */
+export function requesterOf(id: ApproverId): string | undefined {
+  return id.startsWith(hearerPrefix) ? id.slice(hearerPrefix.length) : undefined;
 }
 
 function folded(text: string): string {

@@ -19,6 +19,7 @@ import { gateOfCall, keptPolicy } from './gate-of-version.ts';
 import { gateStop } from './gate-stop.ts';
 import { judgeCalls } from './judge-calls.ts';
 import { makeGrants, type NoGrant } from './make-grants.ts';
+import { planNews } from './plan-news.ts';
 import { raiseQuestion } from './raise-question.ts';
 import { requestersOf } from './requesters-of.ts';
 import { openText } from './seal.ts';
@@ -37,6 +38,7 @@ export type Next =
       readonly ask?: OpenRequest;
     }
   | { readonly next: 'again'; readonly runId: string }
+  | { readonly next: 'tell'; readonly runId: string }
   | { readonly next: 'done'; readonly runId: string; readonly output: RunOutput }
   | { readonly next: 'failed' | 'stopped'; readonly runId: string; readonly error: string; readonly cause: string };
 
@@ -72,6 +74,9 @@ export async function advance(ports: AdvancePorts, execution: Execution, input: 
         continue;
       }
     }
+    const news = await planNews(ports, run);
+    if (news === 'planned') continue;
+    if (news === 'to-send') return { next: 'tell', runId };
     const todo = nextStep(run, await goingOn(ports, run), ports.clock());
     if (todo.kind === 'over') return endOf(ports, run);
     // Nobody reads this answer where the execution is dead; one that was redriven meanwhile comes back with it.

@@ -1,6 +1,7 @@
 import type { ApprovalRequested } from '../core/approval-entries.ts';
 import type { GateFile, Reader } from '../core/gate-file.ts';
 import type { ApproverId } from '../core/ids.ts';
+import { requesterOf } from '../core/requester.ts';
 import type { Run } from '../core/run.ts';
 import { gateOfVersion } from './gate-of-version.ts';
 import type { Contents } from './ports.ts';
@@ -22,6 +23,13 @@ export async function peopleAsked(
 /** Where an approver's mail goes; `undefined` for one who has left the gate file. */
 export function approverAddress(people: People, id: ApproverId): string | undefined {
   return Object.hasOwn(people.approvers, id) ? people.approvers[id]?.mail : undefined;
+}
+
+/** Where mail to `requester:<id>` goes; `undefined` for everybody else, and for one who has left the gate file. */
+export function requesterAddress({ requesters }: Pick<GateFile, 'requesters'>, id: ApproverId): string | undefined {
+  const requester = requesterOf(id);
+  if (requester === undefined || !Object.hasOwn(requesters, requester)) return undefined;
+  return requesters[requester]?.mail;
 }
 
 /** An approver as people read it. A person who has left the gate file since appears by id. */

@@ -13,6 +13,7 @@ import type {
   stopChain,
   ViewsId,
 } from '../core/ids.ts';
+import type { NoticeKind } from '../core/notice-entries.ts';
 import type { ReceiptClaims } from '../core/receipt-claims.ts';
 import type { StopCommit } from '../core/stop-entries.ts';
 import type { ViewsCommit } from '../core/view-entries.ts';
@@ -56,6 +57,13 @@ export interface ApprovalLink {
   readonly noticeId: NoticeId;
 }
 
+/** Which notice the mail service's id of a mail stands for. */
+export interface SentMail {
+  readonly messageId: string;
+  readonly runId: RunId;
+  readonly noticeId: NoticeId;
+}
+
 /** Which run a session of the harness belongs to, so that the guard knows it. */
 export interface OwnedSession {
   readonly sessionId: SessionId;
@@ -76,6 +84,9 @@ export interface Operational {
   putLink(link: ApprovalLink): Promise<void>;
   /** Whoever asks has still to hold the link's hash against the link that was shown. */
   findLink(locator: string): Promise<ApprovalLink | undefined>;
+  /** So that an event about the mail finds its notice. */
+  putMail(mail: SentMail): Promise<void>;
+  findMail(messageId: string): Promise<SentMail | undefined>;
   /** Keeps a token under its own key per entering; never overwrites one. */
   putTaskToken(entering: {
     readonly runId: RunId;
@@ -174,7 +185,9 @@ export type SendAnswer =
 /** Whom a mail goes to; `inReplyTo` is the service's id of an earlier mail to them that this one follows. */
 export interface MailTo {
   readonly address: string;
+  readonly runId: RunId;
   readonly noticeId: NoticeId;
+  readonly kind: NoticeKind;
   readonly inReplyTo?: string;
 }
 

@@ -1,9 +1,10 @@
 import type { Entry } from '../core/entries.ts';
-import type { RequestId } from '../core/ids.ts';
+import type { RequestId, RunId } from '../core/ids.ts';
 import type { NoticePlanned } from '../core/notice-entries.ts';
+import { isNews } from '../core/notice-state.ts';
 import type { Run } from '../core/run.ts';
 import { decideAndAppend, type LedgerPorts, loadRun } from './append.ts';
-import { approverAddress, peopleAsked } from './approvers-asked.ts';
+import { approverAddress, peopleAsked, requesterAddress } from './approvers-asked.ts';
 import { beginNotice, type PlanMark } from './begin-notice.ts';
 import type { Courier, Message, SendAnswer } from './ports.ts';
 import { type ViewPorts, viewRequest } from './view-request.ts';
@@ -40,13 +41,28 @@ export async function sendNotice(
   sending: Sending,
 ): Promise<string | undefined> {
   const { planned, write } = sending;
+  return sendLetter(ports, id, {
+    ...sending,
+    letterIn: async (run) => {
+      const request = await viewRequest(ports, run, planned);
+      return request === undefined ? undefined : write(request);
+    },
+  });
+}
+
+/** The same, whatever the letter is made from; nothing is sent where there is none. */
+export async function sendLetter(
+  ports: NoticePorts,
+  id: RunId,
+  sending: Pick<Sending, 'planned' | 'plan'> & { readonly letterIn: (run: Run) => Promise<Letter | undefined> },
+): Promise<string | undefined> {
+  const { planned } = sending;
   const begun = await beginNotice(ports, id, sending);
   if (begun !== 'begun') return begun === 'under-way' ? 'NoticeUnderWay' : undefined;
   // Behind the mark, so that nothing older is shown than what was there when the notice was begun.
   const run = await loadRun(ports, id);
-  const request = run === undefined ? undefined : await viewRequest(ports, run, planned);
-  if (run === undefined || request === undefined) return undefined;
-  const letter = await write(request);
+  const letter = run === undefined ? undefined : await sending.letterIn(run);
+  if (run === undefined || letter === undefined) return undefined;
   const answer = lastTry(run, planned, await deliver(ports, run, { planned, letter }));
   await decideAndAppend(ports, id, (now) =>
     now === undefined ? undefined : outcomeOf(now, { planned, letter, answer }),
@@ -58,12 +74,16 @@ export async function sendNotice(
 // be by itself, and every other answer would have to wait for the next, longer pause.
 const mostTries = 100;
 
-function lastTry(run: Run, { noticeId }: NoticePlanned, answer: SendAnswer): SendAnswer {
+// What nobody has to answer must not hold the run up.
+const mostTriesOfNews = 3;
+
+function lastTry(run: Run, { noticeId, kind }: NoticePlanned, answer: SendAnswer): SendAnswer {
+  const most = isNews(kind) ? mostTriesOfNews : mostTries;
   const notice = run.notices.get(noticeId);
   if (answer.kind === 'unanswered' && (notice?.doubts.length ?? 0) > 0) {
     return { kind: 'failed', error: 'InDoubtTwice', again: 'given-up' };
   }
-  const isLast = answer.kind === 'failed' && (notice?.failures.length ?? 0) + 1 >= mostTries;
+  const isLast = answer.kind === 'failed' && (notice?.failures.length ?? 0) + 1 >= most;
   return isLast ? { ...answer, again: 'given-up' } : answer;
 }
 
@@ -101,10 +121,11 @@ async function deliver(
   }
   const asked = run.requests.get(requestId);
   const people = asked === undefined ? ports.gate : await peopleAsked(ports, run, asked);
-  const address = approverAddress(people, approverId);
+  const address = requesterAddress(ports.gate, approverId) ?? approverAddress(people, approverId);
   if (address === undefined) return { kind: 'failed', error: 'ApproverNotInGateFile', again: 'given-up' };
   const inReplyTo = firstMailTo(run, { requestId, approverId });
-  return ports.courier.mail({ address, noticeId, ...(inReplyTo === undefined ? {} : { inReplyTo }) }, letter.mail);
+  const to = { address, runId: run.id, noticeId, kind: planned.kind };
+  return ports.courier.mail({ ...to, ...(inReplyTo === undefined ? {} : { inReplyTo }) }, letter.mail);
 }
 
 /** What the mail service called the first mail about a request to this person: whatever follows is in its thread. */

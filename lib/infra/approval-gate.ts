@@ -17,6 +17,7 @@ import { failureQuery, sessionQuery } from './gate-queries.ts';
 import { rights } from './gate-rights.ts';
 import { GateTables } from './gate-tables.ts';
 import { GateWorkflow } from './gate-workflow.ts';
+import { mailEvents } from './mail-events.ts';
 import { readGate } from './read-gate.ts';
 import { ReceiptKey } from './receipt-key.ts';
 
@@ -103,6 +104,7 @@ export class ApprovalGate extends Construct {
       api,
     }).dashboard;
     deathRule(this, gate, functions.afterDeath);
+    if (gate.mail !== undefined) mailEvents(this, { gate, mail: gate.mail, handler: functions.mailEvents });
     this.auditor = new Role(this, 'Auditor', {
       roleName: roleName(gate, 'auditor'),
       assumedBy: new AccountRootPrincipal(),

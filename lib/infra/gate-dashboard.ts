@@ -23,8 +23,19 @@ export class GateDashboard extends Construct {
   constructor(scope: Construct, id: string, props: GateDashboardProps) {
     super(scope, id);
     const { name, alarms, stateMachine, functions, api } = props;
-    const { advance, ask, act, verdictPage, guard, start, operate, afterDeath } = functions;
-    const named = Object.entries({ advance, ask, act, page: verdictPage, guard, start, operate, afterDeath });
+    const { advance, ask, act, verdictPage, guard, start, operate, tell, mailEvents, afterDeath } = functions;
+    const named = Object.entries({
+      advance,
+      ask,
+      act,
+      page: verdictPage,
+      guard,
+      start,
+      operate,
+      tell,
+      mailEvents,
+      afterDeath,
+    });
     const counted = (Object.keys(gateMetrics) as GateMetric[]).map((metric) => countOf(metric, name));
     const graph = (title: string, left: IMetric[]) => new GraphWidget({ title, left, width: 12 });
     this.dashboard = new Dashboard(this, 'Dashboard', {

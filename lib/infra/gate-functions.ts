@@ -40,11 +40,14 @@ export class GateFunctions extends Construct {
   readonly guard: LambdaFunction;
   readonly start: LambdaFunction;
   readonly operate: LambdaFunction;
+  readonly tell: LambdaFunction;
+  readonly mailEvents: LambdaFunction;
   readonly afterDeath: LambdaFunction;
 
   /** Every function, in the order of the table of rights. */
   get all(): readonly LambdaFunction[] {
-    return [this.advance, this.ask, this.act, this.verdictPage, this.guard, this.start, this.operate, this.afterDeath];
+    const { advance, ask, act, verdictPage, guard, start, operate, tell, mailEvents, afterDeath } = this;
+    return [advance, ask, act, verdictPage, guard, start, operate, tell, mailEvents, afterDeath];
   }
 
   constructor(scope: Construct, id: string, props: GateFunctionsProps) {
@@ -72,7 +75,7 @@ export class GateFunctions extends Construct {
     });
     readAndPut(this.advance, [audit, contents]);
     rights.read(this.advance, operational);
-    rights.putUnder(this.advance, operational, 'session#');
+    rights.putUnder(this.advance, operational, ['session#']);
     rights.invokeHarness(this.advance, harness);
 
     this.ask = gateFunction(this, 'Ask', {
@@ -122,7 +125,7 @@ export class GateFunctions extends Construct {
     rights.read(this.guard, operational);
     // No run's chain: what a guard can read or write there are grants, and whether the gate is stopped.
     rights.readUnder(this.guard, audit, ['grant-*', stopChain]);
-    rights.putUnder(this.guard, audit, 'grant-');
+    rights.putUnder(this.guard, audit, ['grant-']);
     // The harness's own role may call it too (AgentHarness); which of the two AWS looks at is not documented.
     this.guard.addPermission('Hook', {
       principal: new ServicePrincipal('bedrock-agentcore.amazonaws.com'),
@@ -157,20 +160,41 @@ export class GateFunctions extends Construct {
     });
     readAndPut(this.operate, [audit, contents]);
     rights.read(this.operate, operational);
-    rights.putUnder(this.operate, operational, 'stopped#');
+    rights.putUnder(this.operate, operational, ['stopped#', 'message#']);
     rights.wakeRuns(this.operate, stateMachineArn);
     rights.listRuns(this.operate, stateMachineArn);
     tellPeople(this.operate, props);
+
+    const telling = { ...ledger, OPERATIONAL_TABLE: operational.tableName, ...topics };
+    this.tell = gateFunction(this, 'Tell', {
+      ...all,
+      name: 'tell',
+      timeoutSeconds: askFunctionTimeoutSeconds,
+      environment: telling,
+    });
 
     this.afterDeath = gateFunction(this, 'AfterDeath', {
       ...all,
       name: 'after-death',
       timeoutSeconds: askFunctionTimeoutSeconds,
-      environment: { ...ledger, ...topics },
+      environment: telling,
     });
-    readAndPut(this.afterDeath, [audit]);
-    rights.read(this.afterDeath, contents);
-    tellPeople(this.afterDeath, props);
+    for (const tells of [this.tell, this.afterDeath]) {
+      readAndPut(tells, [audit]);
+      rights.read(tells, contents);
+      rights.putUnder(tells, operational, ['message#']);
+      tellPeople(tells, props);
+    }
+
+    this.mailEvents = gateFunction(this, 'MailEvents', {
+      ...all,
+      name: 'mail-events',
+      timeoutSeconds: answerSeconds,
+      environment: { AUDIT_TABLE: audit.tableName, OPERATIONAL_TABLE: operational.tableName },
+    });
+    readAndPut(this.mailEvents, [audit]);
+    rights.read(this.mailEvents, operational);
+    rights.wakeRuns(this.mailEvents, stateMachineArn);
   }
 }
 
@@ -182,6 +206,6 @@ function readAndPut(who: IGrantable, tables: readonly Table[]): void {
 }
 
 function tellPeople(who: LambdaFunction, { gate, topicArns }: GateFunctionsProps): void {
-  if (gate.mail !== undefined) rights.sendMail(who, Stack.of(who), gate.mail);
+  if (gate.mail !== undefined) rights.sendMail(who, gate, gate.mail);
   for (const topicArn of Object.values(topicArns)) rights.publish(who, topicArn);
 }

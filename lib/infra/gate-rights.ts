@@ -1,7 +1,8 @@
-import type { Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { GateFile } from '../core/gate-file.ts';
+import type { IConstruct } from 'constructs';
+import { configurationSetOf, type GateFile, type GateMail } from '../core/gate-file.ts';
 
 /** Rights that CDK's own grants would give too much of: each verb is one line of the design's table of rights. */
 export const rights = {
@@ -28,13 +29,13 @@ export const rights = {
     allow(who, ['dynamodb:PutItem'], [table.tableArn]);
     useKey(who, table, keyActionsOfPuts);
   },
-  /** Puts of one kind of items, by how their keys begin: whoever may say that a session was stopped can make no link. */
-  putUnder: (who: IGrantable, table: Table, keysBegin: string) => {
+  /** Puts of some kinds of items, by how their keys begin: whoever may say that a session was stopped can make no link. */
+  putUnder: (who: IGrantable, table: Table, keysBegin: readonly string[]) => {
     who.grantPrincipal.addToPrincipalPolicy(
       new PolicyStatement({
         actions: ['dynamodb:PutItem'],
         resources: [table.tableArn],
-        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${keysBegin}*`] } },
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keysBegin.map((begin) => `${begin}*`) } },
       }),
     );
     useKey(who, table, keyActionsOfPuts);
@@ -50,7 +51,8 @@ export const rights = {
       ['bedrock-agentcore:InvokeHarness', 'bedrock-agentcore:InvokeAgentRuntime'],
       [harness.arn, `${harness.arn}/harness-endpoint/${harness.qualifier}`],
     ),
-  sendMail: (who: IGrantable, stack: Stack, mail: NonNullable<GateFile['mail']>) =>
+  sendMail: (who: IGrantable & IConstruct, gate: GateFile, mail: GateMail) => {
+    const stack = Stack.of(who);
     allow(
       who,
       ['ses:SendEmail'],
@@ -58,9 +60,10 @@ export const rights = {
         // SES checks the identity that matched the sender: the address itself or its domain.
         sesArn(stack, 'identity', mail.from),
         sesArn(stack, 'identity', mail.from.slice(mail.from.lastIndexOf('@') + 1)),
-        ...(mail.configurationSet === undefined ? [] : [sesArn(stack, 'configuration-set', mail.configurationSet)]),
+        sesArn(stack, 'configuration-set', configurationSetOf(gate, mail)),
       ],
-    ),
+    );
+  },
   publish: (who: IGrantable, topicArn: string) => allow(who, ['sns:Publish'], [topicArn]),
   /** The function as it stands: no version or alias of it is ever called. */
   invoke: (who: IGrantable, functionArn: string) => allow(who, ['lambda:InvokeFunction'], [functionArn]),

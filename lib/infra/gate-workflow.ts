@@ -12,7 +12,7 @@ import { rights } from './gate-rights.ts';
 
 export interface GateWorkflowProps {
   readonly gate: GateFile;
-  readonly functions: Pick<GateFunctions, 'advance' | 'ask' | 'act'>;
+  readonly functions: Pick<GateFunctions, 'advance' | 'ask' | 'act' | 'tell'>;
   readonly logs: LogKeeping;
   readonly traced: boolean;
 }
@@ -23,7 +23,7 @@ export class GateWorkflow extends Construct {
 
   constructor(scope: Construct, id: string, { gate, functions, logs, traced }: GateWorkflowProps) {
     super(scope, id);
-    const { advance, ask, act } = functions;
+    const { advance, ask, act, tell } = functions;
     this.stateMachine = new StateMachine(this, 'Machine', {
       stateMachineName: prefixOf(gate),
       stateMachineType: StateMachineType.STANDARD,
@@ -34,6 +34,7 @@ export class GateWorkflow extends Construct {
             advanceFunctionArn: advance.functionArn,
             askFunctionArn: ask.functionArn,
             actFunctionArn: act.functionArn,
+            tellFunctionArn: tell.functionArn,
             advanceFunctionTimeoutSeconds: turnFunctionTimeoutSeconds(gate),
             actFunctionTimeoutSeconds: actFunctionTimeoutSeconds(gate),
           }),
@@ -53,6 +54,6 @@ export class GateWorkflow extends Construct {
     });
     acknowledged.logDelivery(this.stateMachine.role);
     if (!traced) acknowledged.tracingByChoice(this.stateMachine);
-    for (const called of [advance, ask, act]) rights.invoke(this.stateMachine, called.functionArn);
+    for (const called of [advance, ask, act, tell]) rights.invoke(this.stateMachine, called.functionArn);
   }
 }

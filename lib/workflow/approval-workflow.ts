@@ -5,6 +5,7 @@ export interface WorkflowRefs {
   readonly advanceFunctionArn: string;
   readonly askFunctionArn: string;
   readonly actFunctionArn: string;
+  readonly tellFunctionArn: string;
   /** The timeout of the function that takes turns. */
   readonly advanceFunctionTimeoutSeconds: number;
   /** The timeout of the function that invokes executors. */
@@ -63,6 +64,7 @@ export function approvalWorkflow(refs: WorkflowRefs) {
       Ask: ask(refs),
       Act: act(refs),
       Acted: acted(),
+      Tell: tell(refs),
       Pause: { Type: 'Wait', Seconds: `{% ${pause} %}`, Next: 'Advance' },
       Done: { Type: 'Succeed', Output: '{% $states.input.output %}' },
       Stopped: end(),
@@ -127,7 +129,14 @@ function route() {
     ({ Condition: `{% $states.input.next = '${next}' %}`, Next: state }) as const;
   return {
     Type: 'Choice',
-    Choices: [to('ask', 'Ask'), to('act', 'Act'), to('again', 'Advance'), to('done', 'Done'), to('stopped', 'Stopped')],
+    Choices: [
+      to('ask', 'Ask'),
+      to('act', 'Act'),
+      to('again', 'Advance'),
+      to('tell', 'Tell'),
+      to('done', 'Done'),
+      to('stopped', 'Stopped'),
+    ],
     Default: 'Failed',
   } as const;
 }
@@ -233,6 +242,21 @@ function acted() {
       },
     ],
     Default: 'Pause',
+  } as const;
+}
+
+function tell(refs: WorkflowRefs) {
+  const goOn = { Output: { failures: `{% ${failures} %}` }, Next: 'Advance' } as const;
+  return {
+    Type: 'Task',
+    Comment: 'Tells people what came of something. Nobody has to answer, so nothing depends on it.',
+    Resource: `arn:${refs.partition}:states:::lambda:invoke`,
+    Arguments: { FunctionName: refs.tellFunctionArn, Payload: { runId: '{% $states.input.runId %}' } },
+    TimeoutSeconds: askFunctionTimeoutSeconds + taskMarginSeconds,
+    // A few seconds for a mail service that throttles, and no more: the run goes on without it.
+    Retry: [{ ErrorEquals: ['States.ALL'], IntervalSeconds: 2, BackoffRate: 2, MaxAttempts: 2 }],
+    Catch: [{ ErrorEquals: ['States.ALL'], ...goOn }],
+    ...goOn,
   } as const;
 }
 

@@ -29,6 +29,15 @@ export function operationalContract(operational: () => Operational): void {
     expect(await operational().findLink(runId)).toBeUndefined();
   });
 
+  test('a mail is found by the id that the mail service gave it, and by nothing else', async () => {
+    const runId = newChain();
+    const mail = { messageId: `0100-${runId}`, runId, noticeId: 'notice-1' as NoticeId };
+    await operational().putMail(mail);
+    await operational().putMail(mail);
+    expect(await operational().findMail(mail.messageId)).toEqual(mail);
+    expect(await operational().findMail(mail.noticeId)).toBeUndefined();
+  });
+
   test('a session is known as that of the run that said so, however often', async () => {
     const runId = newChain();
     const session = {

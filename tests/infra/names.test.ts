@@ -16,6 +16,8 @@ const nameOf: Readonly<Record<string, string>> = {
   'AWS::BedrockAgentCore::HarnessEndpoint': 'EndpointName',
   'AWS::ApiGatewayV2::Api': 'Name',
   'AWS::SNS::Topic': 'TopicName',
+  'AWS::SES::ConfigurationSet': 'Name',
+  'AWS::Events::Rule': 'Name',
 };
 
 /** Physical names by logical id, of all that keeps something or that others know by its name. */
@@ -40,6 +42,7 @@ describe('names', () => {
       {
         "GateApi59C297F9": "purchase-dev",
         "GateAuditor8E96041F": "purchase-dev-auditor-<region>",
+        "GateDeaths2CEC6697": "purchase-dev-deaths",
         "GateFunctionsActC0E6A98B": "purchase-dev-act",
         "GateFunctionsActRoleAED65D13": "purchase-dev-act-<region>",
         "GateFunctionsAdvance4EA54F18": "purchase-dev-advance",
@@ -50,14 +53,20 @@ describe('names', () => {
         "GateFunctionsAskRole0F46E025": "purchase-dev-ask-<region>",
         "GateFunctionsGuardE5813D6D": "purchase-dev-guard",
         "GateFunctionsGuardRoleC2F948F8": "purchase-dev-guard-<region>",
+        "GateFunctionsMailEvents32C7FC54": "purchase-dev-mail-events",
+        "GateFunctionsMailEventsRole965666BF": "purchase-dev-mail-events-<region>",
         "GateFunctionsOperate23555760": "purchase-dev-operate",
         "GateFunctionsOperateRole337CBA69": "purchase-dev-operate-<region>",
         "GateFunctionsStart99615E41": "purchase-dev-start",
         "GateFunctionsStartRole785A7779": "purchase-dev-start-<region>",
+        "GateFunctionsTellD3530328": "purchase-dev-tell",
+        "GateFunctionsTellRole66DE4C02": "purchase-dev-tell-<region>",
         "GateFunctionsVerdictPage93A2D36A": "purchase-dev-verdict-page",
         "GateFunctionsVerdictPageRoleA6823BC5": "purchase-dev-verdict-page-<region>",
+        "GateMails78D12AEF": "purchase-dev",
         "GateReceiptsKeyAlias33B4BF23": "alias/purchase-dev-receipts",
         "GateReceiptsKeyB3AA6605": "Signs the receipts of the gate purchase-dev",
+        "GateReturnedMails0E278C6E": "purchase-dev-returned-mails",
         "GateTablesAudit76E16747": "purchase-dev-audit",
         "GateTablesContents25053251": "purchase-dev-contents",
         "GateTablesOperationalD60E3D47": "purchase-dev-operational",

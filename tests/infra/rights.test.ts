@@ -44,6 +44,7 @@ function about(resource: string): string {
     'FunctionsAdvance',
     'FunctionsAsk',
     'FunctionsAct',
+    'FunctionsTell',
     'ReceiptsKey',
   ];
   return parts.find((part) => resource.includes(part)) ?? resource;
@@ -51,6 +52,7 @@ function about(resource: string): string {
 
 const read = 'dynamodb:GetItem dynamodb:Query';
 const readPut = 'dynamodb:GetItem dynamodb:PutItem dynamodb:Query';
+const mail = ['ses:SendEmail identity/'];
 const wake = 'states:SendTaskSuccess stateMachine:purchase-dev';
 
 // The design's table of rights, line by line.
@@ -61,7 +63,7 @@ const table = {
     operational: readPut,
     else: ['bedrock-agentcore:InvokeAgentRuntime harness/any', 'bedrock-agentcore:InvokeHarness harness/any'],
   },
-  ask: { audit: readPut, contents: read, operational: readPut, else: ['ses:SendEmail identity/', wake] },
+  ask: { audit: readPut, contents: read, operational: readPut, else: [...mail, wake] },
   act: { audit: readPut, contents: readPut, operational: '', else: ['kms:Sign ReceiptsKey'] },
   'verdict-page': { audit: readPut, contents: readPut, operational: read, else: [wake] },
   // Of the audit table grants and the stop alone: see below.
@@ -71,14 +73,16 @@ const table = {
     audit: readPut,
     contents: readPut,
     operational: readPut,
-    else: ['ses:SendEmail identity/', 'states:ListExecutions stateMachine:purchase-dev', wake],
+    else: [...mail, 'states:ListExecutions stateMachine:purchase-dev', wake],
   },
-  'after-death': { audit: readPut, contents: read, operational: '', else: ['ses:SendEmail identity/'] },
+  tell: { audit: readPut, contents: read, operational: 'dynamodb:PutItem', else: mail },
+  'mail-events': { audit: readPut, contents: '', operational: read, else: [wake] },
+  'after-death': { audit: readPut, contents: read, operational: 'dynamodb:PutItem', else: mail },
   workflow: {
     audit: '',
     contents: '',
     operational: '',
-    else: ['Act', 'Advance', 'Ask'].map((called) => `lambda:InvokeFunction Functions${called}`),
+    else: ['Act', 'Advance', 'Ask', 'Tell'].map((called) => `lambda:InvokeFunction Functions${called}`),
   },
   auditor: {
     // The only one that may see which chains there are: an export of all of them needs that.
@@ -95,14 +99,16 @@ describe('the rights of the synthesized stack', () => {
   });
 
   test.each([
-    ['FunctionsAdvance', 'session#*'],
-    ['FunctionsOperate', 'stopped#*'],
-  ])('let %s put into the operational table only under %s: a link would be a right to approve', (id, begins) => {
+    ['FunctionsAdvance', ['session#*']],
+    ['FunctionsOperate', ['stopped#*', 'message#*']],
+    ['FunctionsTell', ['message#*']],
+    ['FunctionsAfterDeath', ['message#*']],
+  ])('let %s put into the operational table only under %j: a link would be a right to approve', (id, begins) => {
     const role = roles.find((other) => other.id.includes(id));
     const puts = statementsOf(resources, role?.id ?? '').filter(
       ({ actions, resource }) => actions.includes('dynamodb:PutItem') && resource.includes('GateTablesOperational'),
     );
-    const under = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [begins] } };
+    const under = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': begins } };
     expect(puts).toEqual([expect.objectContaining({ actions: ['dynamodb:PutItem'], condition: under })]);
   });
 
@@ -157,7 +163,7 @@ describe('the rights of the synthesized stack', () => {
         .filter(({ actions }) => actions.includes('sns:Publish'))
         .map(({ resource }) => `${id.replace(/Role[0-9A-F]{8}$/, '')} ${resource}`),
     );
-    const whoTells = ['GateFunctionsAsk', 'GateFunctionsOperate', 'GateFunctionsAfterDeath'];
+    const whoTells = ['GateFunctionsAsk', 'GateFunctionsOperate', 'GateFunctionsTell', 'GateFunctionsAfterDeath'];
     const both = [{ Ref: own }, elsewhere].map((topic) => JSON.stringify(topic));
     expect(published).toEqual(whoTells.flatMap((who) => both.map((topic) => `${who} ${topic}`)));
   });

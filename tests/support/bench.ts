@@ -10,10 +10,12 @@ import { advance, type Next } from '../../lib/gate/advance.ts';
 import type { AdvancePorts } from '../../lib/gate/advance-ports.ts';
 import { loadRun } from '../../lib/gate/append.ts';
 import { type AskPorts, ask } from '../../lib/gate/ask.ts';
+import { mailsRemembered } from '../../lib/gate/mails-remembered.ts';
 import type { OperatePorts } from '../../lib/gate/operate.ts';
 import type { Callback, Executors, GateChains, Ledger, Operational, ReceiptSigner } from '../../lib/gate/ports.ts';
 import { recordVerdict, type VerdictPorts } from '../../lib/gate/record-verdict.ts';
 import { rememberedLedger } from '../../lib/gate/remembered-ledger.ts';
+import { type TellPorts, tell } from '../../lib/gate/tell.ts';
 import type { VerdictAnswer } from '../../lib/gate/views.ts';
 import { type Around, around } from './around.ts';
 import { countingRandomness, type FakeClock, type FakeCourier, fakeClock, fakeCourier } from './fakes.ts';
@@ -36,11 +38,15 @@ export interface BenchOptions {
 export type BenchPorts = AdvancePorts &
   ActPorts &
   AskPorts &
+  TellPorts &
   VerdictPorts &
   OperatePorts & { readonly operational: Operational };
 
 type Waiting = { readonly kind: 'waiting'; readonly requestId: RequestId; readonly wakeAt: string };
-type Ended = { readonly kind: 'ended'; readonly next: Exclude<Next, { readonly next: 'ask' | 'act' | 'again' }> };
+type Ended = {
+  readonly kind: 'ended';
+  readonly next: Exclude<Next, { readonly next: 'ask' | 'act' | 'again' | 'tell' }>;
+};
 type Faulted = { readonly kind: 'faulted'; readonly error: CountersignError };
 
 /** Where the state machine stands when nothing moves by itself any more. */
@@ -96,6 +102,8 @@ const askingOf = {
   escalation: saying('Escalation'),
   changed: saying('Changed'),
 };
+// What people are told, as readable as it was handed over.
+const telling = (view: object) => ({ subject: 'News', text: JSON.stringify(view) });
 const informing = { subject: 'Information', text: 'Nothing to answer.' };
 
 const retryable: ReadonlyMap<string, number> = new Map([
@@ -128,14 +136,15 @@ export function bench(options: BenchOptions): Bench {
     },
   };
   const hook = options.around ?? ((_, call) => call());
+  const operational = around(memoryOperational(), 'operational', hook);
   const ports: BenchPorts = {
     gate,
     ledger: around(ledger, 'ledger', hook),
     chains: around<GateChains>(ledger, 'chains', hook),
     contents: around(contents, 'contents', hook),
-    operational: around(memoryOperational(), 'operational', hook),
+    operational,
     callback: around(callback, 'callback', hook),
-    courier: around(courier, 'courier', hook),
+    courier: mailsRemembered(around(courier, 'courier', hook), operational),
     harness: around(harness, 'harness', hook),
     harnessTarget: { arn: gate.harness.kind === 'arn' ? gate.harness.arn : 'arn:created', qualifier: 'DEFAULT' },
     executors: around(options.executors ?? noExecutors, 'executors', hook),
@@ -151,6 +160,8 @@ export function bench(options: BenchOptions): Bench {
       information: { mail: () => informing, topic: () => informing },
       cancelledMail: () => ({ subject: 'Cancelled', text: 'cancelled' }),
       cancelledTopic: () => ({ subject: 'Cancelled', text: 'cancelled' }),
+      outcome: { mail: telling, topic: telling },
+      requester: { mail: telling, topic: telling },
     },
     topicArnOf: (id) => (id === 'ops' ? topicArn : undefined),
     runs: { running: async () => ({ runs: [runId] }) },
@@ -162,6 +173,10 @@ export function bench(options: BenchOptions): Bench {
       try {
         const next = await advance(oneInvocation(ports), execution, input);
         if (next.next === 'again') return { at: 'advance' };
+        if (next.next === 'tell') {
+          await enterTell();
+          return { at: 'advance' };
+        }
         if (next.next === 'act') {
           for (const call of next.calls) await enterAct(call);
           return { at: 'advance' };
@@ -180,6 +195,17 @@ export function bench(options: BenchOptions): Bench {
       }
     }
     throw new Error('Advance failed in every one of its attempts.');
+  };
+
+  const enterTell = async (): Promise<void> => {
+    // As often as the state machine tries; then it goes on.
+    for (const pause of [2_000, 4_000, 0]) {
+      try {
+        return await tell(oneInvocation(ports), runId);
+      } catch {
+        clock.forward(pause);
+      }
+    }
   };
 
   const enterAct = async (call: { readonly epoch: number; readonly toolUseId: string }): Promise<void> => {

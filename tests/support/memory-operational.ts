@@ -1,9 +1,10 @@
 import { sha256Hex } from '../../lib/core/hashes.ts';
-import type { ApprovalLink, Operational, OwnedSession } from '../../lib/gate/ports.ts';
+import type { ApprovalLink, Operational, OwnedSession, SentMail } from '../../lib/gate/ports.ts';
 
 /** The operational table in memory: one key per entering, the newest entering first. */
 export function memoryOperational(): Operational {
   const links = new Map<string, ApprovalLink>();
+  const mails = new Map<string, SentMail>();
   const sessions = new Map<string, OwnedSession>();
   const stopped = new Set<string>();
   const tokens = new Map<string, Map<string, string>>();
@@ -22,6 +23,10 @@ export function memoryOperational(): Operational {
       links.set(link.locator, link);
     },
     findLink: async (locator) => links.get(locator),
+    putMail: async (mail) => {
+      mails.set(mail.messageId, mail);
+    },
+    findMail: async (messageId) => mails.get(messageId),
     putTaskToken: async ({ runId, requestId, enteredAt, taskToken }) => {
       const place = `${runId}/${requestId}`;
       const known = tokens.get(place) ?? new Map<string, string>();

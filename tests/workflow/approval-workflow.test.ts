@@ -9,12 +9,13 @@ const workflow = approvalWorkflow({
   advanceFunctionArn: 'arn:aws:lambda:us-east-1:123456789012:function:advance',
   askFunctionArn: 'arn:aws:lambda:us-east-1:123456789012:function:ask',
   actFunctionArn: 'arn:aws:lambda:us-east-1:123456789012:function:act',
+  tellFunctionArn: 'arn:aws:lambda:us-east-1:123456789012:function:tell',
   advanceFunctionTimeoutSeconds: functionTimeout,
   actFunctionTimeoutSeconds: actTimeout,
 });
 const { States } = workflow;
 const carryOut = States.Act.ItemProcessor.States.CarryOut;
-const tasks = [States.Advance, States.Ask, carryOut];
+const tasks = [States.Advance, States.Ask, States.Tell, carryOut];
 
 // The reserved names of Step Functions' own errors, from its documentation.
 const documented = [
@@ -51,9 +52,9 @@ describe('the state machine', () => {
   });
 
   test('matches errors of ours or documented ones only', () => {
-    const names = [...States.Advance.Retry, ...States.Ask.Catch, ...carryOut.Retry, ...carryOut.Catch].flatMap(
-      ({ ErrorEquals }) => ErrorEquals,
-    );
+    const { Advance, Ask, Tell } = States;
+    const matched = [Advance.Retry, Ask.Catch, Tell.Retry, Tell.Catch, carryOut.Retry, carryOut.Catch].flat();
+    const names = matched.flatMap(({ ErrorEquals }) => ErrorEquals);
     const ours: readonly string[] = Object.values(workflowErrors);
     expect(names.filter((name) => !documented.includes(name) && !ours.includes(name))).toEqual([]);
     expect(names.length).toBeGreaterThan(4);
@@ -97,6 +98,17 @@ describe('the state machine', () => {
     expect(JSON.stringify(States.Ask.Catch)).not.toContain('errorOutput');
     expect(States.Pause.Next).toBe('Advance');
     expect(JSON.stringify(States.Advance.Arguments)).not.toContain('$states.input');
+  });
+
+  test('tells people by a pointer alone, and goes on in the same way whether that worked or not', () => {
+    const { Tell } = States;
+    expect(Object.keys(Tell.Arguments.Payload)).toEqual(['runId']);
+    const { Output, Next } = Tell;
+    expect({ Output, Next }).toEqual({ Output: { failures: expect.any(String) }, Next: 'Advance' });
+    expect(Tell.Catch).toEqual([{ ErrorEquals: ['States.ALL'], Output, Next }]);
+    const [retry, ...others] = Tell.Retry;
+    expect(others).toEqual([]);
+    expect(retry.IntervalSeconds * retry.BackoffRate ** retry.MaxAttempts).toBeLessThan(10);
   });
 
   test('reaches an end by a word of Advance alone, and fails on a word that it does not know', () => {

@@ -17,6 +17,7 @@ const workflow = approvalWorkflow({
   advanceFunctionArn: functionArn('advance'),
   askFunctionArn: functionArn('ask'),
   actFunctionArn: functionArn('act'),
+  tellFunctionArn: functionArn('tell'),
   advanceFunctionTimeoutSeconds: 660,
   actFunctionTimeoutSeconds: 150,
 });

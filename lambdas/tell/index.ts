@@ -1,0 +1,33 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { auditTable } from '../../lib/aws/audit-table.ts';
+import { contentTable } from '../../lib/aws/content-table.ts';
+import { operationalTable } from '../../lib/aws/operational-table.ts';
+import { countedLedger } from '../../lib/gate/counted-ports.ts';
+import { readSettings } from '../../lib/settings.ts';
+import { outcomeMail, outcomeTopicMessage } from '../../lib/web/outcome-mail.ts';
+import { requesterMail, requesterTopicMessage } from '../../lib/web/requester-mail.ts';
+import { gateBeside } from '../gate-beside.ts';
+import { noticePorts } from '../notice-ports.ts';
+import { operations } from '../operations.ts';
+import { surroundings } from '../surroundings.ts';
+import { tellHandler } from './handler.ts';
+
+const settings = readSettings('tell');
+const gate = gateBeside(import.meta.url);
+const { count, watched } = operations(gate);
+const dynamodb = new DynamoDBClient({});
+const operational = operationalTable(dynamodb, { tableName: settings.OPERATIONAL_TABLE, clock: surroundings.clock });
+
+const handle = tellHandler({
+  ...surroundings,
+  ...noticePorts(gate, { topicArns: settings.TOPIC_ARNS, operational }),
+  gate,
+  ledger: countedLedger(auditTable(dynamodb, settings.AUDIT_TABLE), count),
+  contents: contentTable(dynamodb, settings.CONTENT_TABLE),
+  render: {
+    outcome: { mail: outcomeMail, topic: outcomeTopicMessage },
+    requester: { mail: requesterMail, topic: requesterTopicMessage },
+  },
+});
+
+export const handler = watched((event: unknown) => handle(event));

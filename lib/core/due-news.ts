@@ -1,0 +1,94 @@
+import { noticeIdOf, type RequestId, runNewsIdOf } from './ids.ts';
+import type { NoticePlanned } from './notice-entries.ts';
+import { isAsking, isDue, isNews } from './notice-state.ts';
+import type { Hearer } from './requester.ts';
+import { type Asked, askedIn, isApprovingOutcome, isQuestion, type NoticeState, needsAction, type Run } from './run.ts';
+
+/** Who hears what comes of a run, as the gate file says. */
+export interface NewsRules {
+  /** Whether approvers hear what came of what they were asked. */
+  readonly outcomes: boolean;
+  /** The people who asked for the run. */
+  readonly hearers: readonly Hearer[];
+}
+
+/** What is to be told now and was not planned yet. Each notice has an id that follows from what it is about, so it is planned once. */
+export function dueNews(run: Run, { outcomes, hearers }: NewsRules): readonly NoticePlanned[] {
+  const news = [
+    ...(outcomes ? [...run.requests.keys()].flatMap((requestId) => outcomeNews(run, requestId)) : []),
+    ...hearers.flatMap((hearer) => requesterNews(run, hearer)),
+  ];
+  return news.filter(({ noticeId }) => !run.notices.has(noticeId));
+}
+
+// Whoever tells has a few tries, seconds apart. Where it cannot even begin, the run goes on after this long.
+const newsWaitsMs = 120_000;
+
+/** Notices of `dueNews` that were planned and are still worth a try. */
+export function newsToSend(run: Run, now: number): readonly NoticeState[] {
+  return [...run.notices.values()].filter(
+    (notice) => isNews(notice.planned.kind) && isDue(notice) && now < Date.parse(notice.plannedAt) + newsWaitsMs,
+  );
+}
+
+/** One for each person or topic that was asked, once nothing more will come of the request. */
+function outcomeNews(run: Run, requestId: RequestId): readonly NoticePlanned[] {
+  const asked = askedIn(run, requestId);
+  if (!asked.every((one) => isSettled(run, one))) return [];
+  const notices = [...run.notices.values()].filter(({ planned }) => planned.requestId === requestId);
+  // Whoever was told that it is cancelled knows all that there is.
+  const isCancelled = ({ approverId }: NoticePlanned) =>
+    notices.some(({ planned }) => planned.kind === 'cancelled' && planned.approverId === approverId);
+  const reached = notices.filter(({ planned, sent }) => isAsking(planned.kind) && sent !== undefined);
+  const people = new Map(reached.map(({ planned }) => [planned.approverId, planned]));
+  return [...people.values()]
+    .filter((planned) => !isCancelled(planned))
+    .map(({ channel, approverId }) => {
+      const noticeId = noticeIdOf(requestId, { kind: 'outcome', recipient: approverId });
+      return { type: 'notice.planned', noticeId, requestId, kind: 'outcome', channel, approverId };
+    });
+}
+
+/** Whether nothing more will come of what people were asked about: it was decided, and carried out or told where it may be. */
+function isSettled(run: Run, asked: ReturnType<typeof askedIn>[number]): boolean {
+  if (run.finished !== undefined) return true;
+  if (asked.closed === undefined) return false;
+  if (isQuestion(asked) || !isApprovingOutcome(asked.closed.outcome)) return true;
+  if (asked.policy?.carriedOutBy === 'gate') return !needsAction(asked);
+  return asked.delivered || asked.grant !== undefined;
+}
+
+function requesterNews(run: Run, { id, hears }: Hearer): readonly NoticePlanned[] {
+  const news = (
+    requestId: RequestId,
+    about: Pick<NoticePlanned, 'stageAt'> & { readonly tells: NoticePlanned['tells'] & {} },
+  ) => {
+    const kind = ['requester', about.tells, about.stageAt].filter((part) => part !== undefined).join('/');
+    const noticeId = noticeIdOf(requestId, { kind, recipient: id });
+    return {
+      type: 'notice.planned',
+      noticeId,
+      requestId,
+      kind: 'requester',
+      channel: 'mail',
+      approverId: id,
+      ...about,
+    } as const;
+  };
+  const requests = [...run.requests.keys()].map((requestId) => ({ requestId, asked: askedIn(run, requestId) }));
+  const all = [
+    ...requests
+      .filter(({ asked }) => run.finished === undefined && asked.some(({ closed }) => closed === undefined))
+      .map(({ requestId }) => news(requestId, { tells: 'waiting' })),
+    ...requests.flatMap(({ requestId, asked }) =>
+      [...new Set(asked.flatMap(expiredAt))].map((stageAt) => news(requestId, { tells: 'expired', stageAt })),
+    ),
+    ...(run.finished === undefined ? [] : [news(runNewsIdOf(run.id), { tells: 'finished' })]),
+  ];
+  return all.filter(({ tells }) => hears.includes(tells));
+}
+
+// Calls of one request expire each by itself: those of one instant are told of together.
+function expiredAt({ closed }: Asked): readonly string[] {
+  return closed?.outcome === 'expired' ? [closed.at] : [];
+}
