@@ -45,7 +45,7 @@ describe('a right receipt is accepted', () => {
   });
 
   test('with the digest of what the agent had asked for, where a person changed the call', async () => {
-    const edited = claims({ editedFrom: 'd4'.repeat(32) });
+    const edited = claims({ outcome: 'approved-with-edits', editedFrom: 'd4'.repeat(32) });
     expect(await verifyReceipt(receiptOf(edited), expected())).toEqual(edited);
   });
 
