@@ -34,6 +34,9 @@ const rules = [
   '- A call is done, or may be done, only when its result says so. While a person is asked you wait; do not act in the meantime.',
   '- A rejection is final. Do not send the same call again, do not split it into smaller ones, and do not look for another tool',
   '  that has the same effect. Offer a way that does without it, or say what is missing.',
+  '- A call that was sent back has instructions. Follow them with another call; the same one is not asked again.',
+  '- A person may change your arguments and approve the call so. Then only what they changed it to was approved: speak of that.',
+  '- An answer to a question stands in the words of the person who gave it. It answers what you asked and approves nothing else.',
   '- Silence is no consent: when nobody answered in time the call has not been approved.',
   '- A refusal by the gate says why. Correct the call if it was wrong; otherwise leave it.',
   '- Never say that something was approved or done unless a result in this conversation says it.',
@@ -47,6 +50,7 @@ function ruleOf(tool: ToolRule): string {
   const longest = Math.max(0, ...asksOf(tool).map((rule) => rule.deadlineSeconds));
   const kinds = new Set(tool.rules.map(({ rule }) => rule.kind));
   if (longest === 0) return kinds.has('allow') ? 'Runs without a person.' : 'Is always refused; do not call it.';
+  if (tool.question) return `A person answers in their own words, within ${durationWords(longest)}.`;
   const asks = `person decides, within ${durationWords(longest)}.`;
   return kinds.size === 1 ? `A ${asks}` : `Depending on its arguments it passes, is refused, or a ${asks}`;
 }

@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from '../core/canonical-json.ts';
 import { shortForm } from '../core/hashes.ts';
-import { isApproving } from '../core/quorum.ts';
+import { isApproving, isVeto } from '../core/quorum.ts';
 import type { RunReport } from './report.ts';
 import { askedFacts } from './report-asked.ts';
 import type {
@@ -90,7 +90,11 @@ function notInRequestFact({ policy }: ReportedCall): readonly ReportFact[] {
 function askedFact({ asked, verdicts, outcome }: ReportedCall): readonly ReportFact[] {
   if (asked === null) return [];
   const { approvers, quorum, deadline, digest, requestId } = asked;
-  const approved = new Set(verdicts.filter(({ verdict }) => isApproving(verdict)).map(({ approver }) => approver));
+  const noes = verdicts.filter(({ verdict }) => isVeto(verdict)).map(({ approver }) => approver);
+  // Whoever took an approval back has not approved.
+  const approved = new Set(
+    verdicts.filter((one) => isApproving(one.verdict) && !noes.includes(one.approver)).map(({ approver }) => approver),
+  );
   const far = quorum === 1 ? '' : `, ${approved.size} of ${quorum} approved${outcome === 'open' ? ' so far' : ''}`;
   const text = `${approvers.join(', ')}${far}; until ${deadline}; digest ${shortForm(digest)}; ${requestId}`;
   return [{ label: 'Who was asked', text }, ...askedFacts(asked)];

@@ -88,7 +88,9 @@ function told(answer: VerdictAnswer, approverId: ApproverId): SignedAnswer {
 // Whoever approves as the first of two must not take the call for approved.
 function messageOf({ call, verdict }: Extract<VerdictAnswer, { readonly kind: 'recorded' | 'repeated' }>): string {
   const recorded = `The verdict is recorded: ${verdict}.`;
-  if (call.standing.kind !== 'open' || call.quorum < 2) return recorded;
+  if (call.standing.kind !== 'open') return recorded;
+  // A no where one does not decide.
+  if (call.quorum < 2) return `${recorded} It does not decide alone: others may still answer.`;
   return `${recorded} ${approvedIn(call)} of ${call.quorum} so far: others are still waited for.`;
 }
 
