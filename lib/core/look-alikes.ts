@@ -11,7 +11,7 @@ export interface LookAlike {
 /**
  * The words, each once, that may pass for Latin ones. In any text: words that mix Latin letters with others that look Latin. In
  * names (hosts, addresses, identifiers) also words wholly of such letters, as "сосо" in a host, and those of Latin letters that
- * look like plain ones. A Russian or Greek word in a sentence is not among them, however Latin it looks.
+ * look like plain ones, and signs that look like those which part a host from its path. A Russian or Greek word in a sentence is not among them, however Latin it looks.
  */
 export function lookAlikes(text: string): readonly LookAlike[] {
   const found = new Map<string, LookAlike>();
@@ -22,6 +22,7 @@ export function lookAlikes(text: string): readonly LookAlike[] {
     for (const [word] of run.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
       if (!isAscii(word) && !found.has(word) && passesForAnother(word, where)) found.set(word, lookAlike(word));
     }
+    for (const [part] of where === 'name' ? run.matchAll(joinedBySign) : []) found.set(part, lookAlike(part));
   }
   return [...found.values()];
 }
@@ -31,7 +32,11 @@ export function hasLookAlikes(text: string): boolean {
   return lookAlikes(text).length > 0;
 }
 
-const unspaced = /[\p{L}\p{M}\p{N}._@:/\-\u3002\uFF0E\uFF61\uFF20]+/gu;
+const unspaced =
+  /[\p{L}\p{M}\p{N}._@:/\-\u3002\uFF0E\uFF61\uFF20\u2010\u2011\u2024\u2044\u2215\u2236\u29F8\uA789\uFE6B]+/gu;
+
+// "example.com∕login" has no path: all of it is the host's name. Fullwidth signs are wide enough to be seen.
+const joinedBySign = /[A-Za-z0-9]{1,63}[\u2010\u2011\u2024\u2044\u2215\u2236\u29F8\uA789\uFE6B][A-Za-z0-9]{1,63}/gu;
 
 function isAscii(text: string): boolean {
   return /^[ -~]*$/u.test(text);
@@ -39,7 +44,7 @@ function isAscii(text: string): boolean {
 
 // An address, a path, a host, an order number: what is compared by machines and read by people.
 function isName(run: string): boolean {
-  return /[@\uFF20/_]|\p{L}[.\u3002\uFF0E\uFF61]\p{L}{2}|[0-9]\p{L}|\p{L}-?[0-9]/u.test(run);
+  return /[@\uFF20\uFE6B/_]|\p{L}[.\u3002\uFF0E\uFF61]\p{L}{2}|[0-9]\p{L}|\p{L}[-\u2010\u2011]?[0-9]/u.test(run);
 }
 
 function passesForAnother(word: string, where: 'name' | 'prose'): boolean {
@@ -54,23 +59,32 @@ function passesForAnother(word: string, where: 'name' | 'prose'): boolean {
 function lookAlike(word: string): LookAlike {
   const pieces: Piece[] = [];
   let reads = '';
+  let plain = '';
+  // A filler is a letter too, and a mark may have lost its own: neither is drawn as it is.
+  const putPlain = () => {
+    if (isAscii(plain)) pieces.push(...(plain === '' ? [] : [{ kind: 'text' as const, text: plain }]));
+    else pieces.push(...visibleText(plain));
+    plain = '';
+  };
   for (const character of word) {
     const [letter = '', ...marks] = character.normalize('NFD');
     const like = looksLike(letter);
     reads += like === undefined ? character : like + marks.join('');
-    // A filler is a letter too, and a mark may have lost its own: neither is drawn as it is.
-    if (like === undefined) pieces.push(...visibleText(character));
-    else {
+    if (like === undefined) {
+      plain += character;
+    } else {
+      putPlain();
       const codePoint = character.codePointAt(0) ?? 0;
       pieces.push({ kind: 'hidden', codePoint, escape: escapeOf(codePoint), name: `looks like "${like}"` });
     }
   }
+  putPlain();
   return { word, reads, pieces };
 }
 
-/** The plain letter that this one looks like; `undefined` for plain letters and those that look like none. */
+/** The plain letter or sign that this one looks like; `undefined` for plain ones and those that look like none. */
 function looksLike(letter: string): string | undefined {
-  const known = foreign.get(letter) ?? oddLatin.get(letter);
+  const known = foreign.get(letter) ?? oddLatin.get(letter) ?? signs.get(letter);
   if (known !== undefined) return known;
   if (letter <= '\u007F') return undefined;
   // Fullwidth, bold, script and circled letters, Roman numerals: machines read them as the plain ones.
@@ -93,6 +107,8 @@ const foreign = pairs(
 
 // Turkish, phonetic and other Latin letters: words of their own languages are full of them, so only names are looked at.
 const oddLatin = pairs('ıi ɑa ɡg ȷj ɩi ʀR ᴀA ᴏo ᴄc ᴜu ᴠv ᴡw ᴢz ꞁl ǀl ɴN ʟL ʜH');
+
+const signs = pairs('\u2010- \u2011- \u2024. \u2044/ \u2215/ \u29F8/ \u2236: \uA789: \uFE6B@');
 
 function pairs(...lines: readonly string[]): ReadonlyMap<string, string> {
   return new Map(lines.flatMap((line) => line.split(' ').map((pair) => [pair.slice(0, -1), pair.slice(-1)] as const)));

@@ -90,11 +90,12 @@ export function textWarnings(given: readonly string[], texts: Texts): Html {
 
 // The word itself looks like what it pretends to be: beside it, each letter from elsewhere stands as its code.
 function spelled({ word, pieces }: LookAlike, texts: Texts): Html {
-  return html`<span class="leaf">${shownText(word, texts)}</span> = <span class="leaf">${pieces.map(shownPiece)}</span> `;
+  return html`<span class="leaf">${shownText(word, texts)}</span> = <span class="leaf">${pieces.slice(0, longestSpelled).map(shownPiece)}</span> `;
 }
 
 // Every word stands in the arguments anyway; the warning has only to be seen.
 const mostMixedShown = 8;
+const longestSpelled = 120;
 
 function allTexts(value: Json): readonly string[] {
   if (typeof value === 'string') return [value];

@@ -33,7 +33,12 @@ export function outsideWords(texts: Texts): OutsideWords {
     odd.hidden ||= hiddenCount(start, { lines }) > 0;
     odd.unlinked ||= plain !== visible;
     for (const { word, pieces } of lookAlikes(start)) {
-      if (odd.mixed.size < mostMixedShown) odd.mixed.add(unlinked(`${plainVisible(word)} = ${plainPieces(pieces)}`));
+      if (odd.mixed.size < mostMixedShown)
+        odd.mixed.add(
+          unlinked(
+            `${plainVisible(wholeCharacters(word, longestMixed))} = ${plainPieces(pieces.slice(0, longestMixed))}`,
+          ),
+        );
     }
     const more = text.length - start.length;
     return more === 0 ? plain : `${plain} ${texts.mail.moreHere(more)}`;
@@ -52,6 +57,7 @@ export function outsideWords(texts: Texts): OutsideWords {
 
 // Each word is written in full above; the remark has only to be seen.
 const mostMixedShown = 8;
+const longestMixed = 60;
 
 /** How many characters of a value a message leaves out where it shows the value. */
 export function cutFrom(value: Json): number {

@@ -56,7 +56,7 @@ export const enMail = {
   genuine: (host: string, digests: string) =>
     `How to tell a genuine message: it comes from the address that always writes for this gate, its only link leads to ${host}, and that page shows the same digest (${digests}).`,
   unlinked: 'Addresses in quoted words are written with [.] and [:] so that mail programs make no links of them.',
-  hidden: 'Codes such as ⟦U+202E⟧ stand for hidden characters.',
+  hidden: 'Careful: these words hold hidden characters. Each stands here as its code, such as ⟦U+202E⟧.',
   mixed: (words: string) =>
     `Careful: letters that are not what they look like, so that a word can pass for another: ${words}`,
   moreCalls: (calls: number) =>
