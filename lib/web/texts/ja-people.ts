@@ -18,7 +18,7 @@ export const jaPeople: Words<typeof enPeople> = {
     returned: '連絡できていません：メッセージが戻ってきました',
   },
   requesterExcluded: (names, assurance) =>
-    `${names}さんはこの実行の依頼者のため、判断できません。依頼者の確かさ：${assurance}`,
+    `${names}さんはこの実行の依頼者のため、判断できません。依頼者の本人確認：${assurance}`,
   nextReminder: (instant) => `未回答の人には、${instant}に改めてお知らせします。`,
   nextEscalation: (names, instant) => `${instant}までに判断されない場合は、次の人にも依頼します：${names}`,
 
