@@ -97,9 +97,11 @@ async function messagesOf(
         callsToRestate(run).map(async (call) => {
           const input = await openInput(ports, run, call);
           const { text } = await resultFor(ports, run, { call, input });
+          // What the model asked for; what a person made of it stands in the result.
+          const asked = call.original === undefined ? input : await openInput(ports, run, call.original);
           return {
             tool: call.name,
-            input: input.kind === 'value' ? canonicalJson(input.value) : lostInputs[input.kind],
+            input: asked.kind === 'value' ? canonicalJson(asked.value) : lostInputs[asked.kind],
             result: text,
             standing: standingOf(call),
           };

@@ -1,7 +1,7 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { decisionsIn, itemsOf, removeItems } from '../support/example-facts.ts';
-import { approve, openPage, reject } from '../support/local-page.ts';
+import { approve, change, openPage, reject } from '../support/local-page.ts';
 import type { StartedRun } from '../support/local-runs.ts';
 import { type LocalStack, startLocalStack } from '../support/local-stack.ts';
 
@@ -38,6 +38,21 @@ describe('the example refunds', () => {
     expect(output).toMatchObject({ outcome: 'done' });
     expect(await decisionsIn(stack, run)).toContain('refund ask rules[2]');
     expect(await booked(stack, run)).toEqual({ shop: [12_000], bank: [12_000] });
+  });
+
+  test('gives back what a person made of it on the page, by a receipt for just that', async () => {
+    const run = await stack.start('Order A-1001 came damaged, please refund 120 US dollars.');
+    const link = await stack.openLink(run, { approver: 'alex' });
+    const edited = JSON.stringify({ orderId: 'A-1001', amount: 90, reason: 'damaged' });
+    const call = (await openPage(link)).forms.find(({ fields }) => fields['call'] !== undefined)?.fields['call'] ?? '';
+    expect((await change(link, { call, edited })).status).toBe(200);
+    const { output } = await stack.end(run);
+    expect(Object.values(output?.verdicts ?? {}).find(({ tool }) => tool === 'refund')).toMatchObject({
+      outcome: 'approved-with-edits',
+      by: ['alex'],
+    });
+    expect(await booked(stack, run)).toEqual({ shop: [9000], bank: [9000] });
+    expect(await stack.entries(run, 'call.edited')).toMatchObject([{ approverId: 'alex' }]);
   });
 
   test('asks two of three about a large amount: the first yes pays nothing yet', async () => {

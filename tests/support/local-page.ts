@@ -74,6 +74,15 @@ export async function reject(link: string, { call, comment = '' }: Answering = {
   return submit(confirming, formFor(confirming, { verdict: 'reject', call }), { verdict: 'reject', comment });
 }
 
+/** Approves a call with other arguments, given as one JSON text: the page of the change, what it changes, and the yes to that. */
+export async function change(link: string, { call, edited }: { call: string; edited: string }): Promise<Page> {
+  const editing = await openPage(`${link}?edit=${encodeURIComponent(call)}`);
+  const raw = editing.forms.find(({ fields }) => fields['edited'] !== undefined);
+  if (raw === undefined) throw new Error(`No place for the whole arguments on the page (${editing.status}).`);
+  const confirming = await submit(editing, { ...raw, fields: { ...raw.fields, edited } }, { verdict: 'edit' });
+  return submit(confirming, formFor(confirming, { verdict: 'edit', call }), { verdict: 'edit' });
+}
+
 /** The form whose button gives that verdict. @throws Error when the page has none */
 export function formFor(
   page: Page,
