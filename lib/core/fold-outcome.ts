@@ -20,6 +20,7 @@ export function checkOutcome(call: Asked, entry: ApprovalClosed, { at, refuse }:
     case 'ended':
       if (!counted.some(({ verdict }) => outcomeOf[verdict] === outcome))
         throw refuse(`no verdict ${noWords[outcome]}`);
+      if (couldStillApprove(call)) throw refuse('enough people are left who could still say yes');
       return;
     case 'expired':
       if (Date.parse(at) < Date.parse(call.requested?.deadline ?? at)) throw refuse('its deadline had not come');
@@ -29,6 +30,14 @@ export function checkOutcome(call: Asked, entry: ApprovalClosed, { at, refuse }:
     default:
       throw refuse('its outcome is unknown to this version');
   }
+}
+
+/** Where one no does not decide: whether those who have not said no are still enough. */
+function couldStillApprove(call: Asked): boolean {
+  if (call.requested?.no !== 'majority') return false;
+  const deciders = decidersOf(call);
+  const noes = call.verdicts.filter(({ verdict, approverId }) => isVeto(verdict) && deciders.includes(approverId));
+  return deciders.length - peopleIn(noes) >= quorumOf(call.requested);
 }
 
 const noWords = { rejected: 'rejects it', 'sent-back': 'sends it back', ended: 'ends it' } as const;

@@ -110,6 +110,22 @@ describe('policy try', () => {
       'by gate.rejected-before',
     ],
     [
+      'the same call after it was sent back',
+      {
+        tool: 'pay',
+        input: { amount: 1 },
+        earlier: [looked, { tool: 'pay', input: { amount: 1 }, outcome: 'sent-back' }],
+      },
+      1,
+      'by gate.sent-back-before',
+    ],
+    [
+      'that whoever asks may not decide alone',
+      { tool: 'wire___send', input: { to: 'a' }, requester: 'morgan' },
+      1,
+      'by tools.wire___send.rule.approvers',
+    ],
+    [
       'the same call for the third time',
       { tool: 'look', input: {}, earlier: [looked, looked] },
       1,
