@@ -10,6 +10,7 @@ import type { Listening } from './http-server.ts';
 import { startKms } from './kms.ts';
 import { signingKeysOf } from './kms-keys.ts';
 import { startMail } from './mail.ts';
+import { type AcceptedMail, eventDestinationsOf, simulatedEvents } from './mail-events.ts';
 import { startStepFunctions } from './states/server.ts';
 import type { Place } from './template/resource-types.ts';
 import { logicalIdsOf, type Resource, type Stack } from './template/stack.ts';
@@ -32,17 +33,35 @@ export type ServicesOptions = {
   readonly functions: Promise<Functions>;
 };
 
+// A mailbox answers after its mail has left, and SES tells of it after that.
+const returnMs = 2_000;
+
 /** Starts all the services that a function may call, with the tables of the stack in place. */
 export async function startServices(opening: Opening, options: ServicesOptions): Promise<Services> {
   const { stack, place, functions } = options;
   const { directory, clock, log, started, later } = opening;
+  const rules = deployRules(stack);
+  const told = (event: object) => {
+    functions
+      .then(({ invokeLater }) => routeEvent(rules, event, invokeLater))
+      .catch((error: unknown) => log('events', String(error)));
+  };
+  const destinations = eventDestinationsOf(stack);
+  const configurationSets = [
+    ...resourcesOfType(stack, 'AWS::SES::ConfigurationSet').map((one) => one.physicalName),
+    // One that the template does not make is there already, or the template could not be deployed.
+    ...destinations.map(({ configurationSet }) => configurationSet),
+  ];
+  const accepted = (mail: AcceptedMail) => {
+    const due = clock.now() + returnMs;
+    clock.at(due, () => simulatedEvents(mail, { destinations, now: due, place }).forEach(told));
+  };
   const [dynamodb, sesv2, sns, kms, lambda, harness] = await Promise.all([
     started('dynamodb', (port) =>
       startDynamoDb({ ...place, port, directory: join(directory, 'dynamodb'), clock, log }),
     ),
     started('sesv2', (port) => {
-      const configurationSets = resourcesOfType(stack, 'AWS::SES::ConfigurationSet').map((one) => one.physicalName);
-      return startMail({ port, file: join(directory, 'mails.jsonl'), clock, configurationSets, log });
+      return startMail({ port, file: join(directory, 'mails.jsonl'), clock, configurationSets, accepted, log });
     }),
     started('sns', (port) =>
       startTopics({ port, file: join(directory, 'topics.jsonl'), clock, log, ...subscriptionsOf(stack) }),
@@ -68,7 +87,6 @@ export async function startServices(opening: Opening, options: ServicesOptions):
   ]);
   await Promise.all(resourcesOfType(stack, 'AWS::DynamoDB::Table').map((table) => ensureTable(dynamodb.url, table)));
 
-  const rules = deployRules(stack);
   // Last: it takes up the executions of an earlier run at once, and these need all the others.
   const states = await started('states', (port) =>
     startStepFunctions({
@@ -77,11 +95,7 @@ export async function startServices(opening: Opening, options: ServicesOptions):
       directory: join(directory, 'states'),
       clock,
       invokeFunction: async (arn, payload) => (await functions).invoke(arn, payload),
-      statusChanged: (event) => {
-        functions
-          .then(({ invokeLater }) => routeEvent(rules, event, invokeLater))
-          .catch((error: unknown) => log('events', String(error)));
-      },
+      statusChanged: told,
       log: (line, error) => log('states', `${line}: ${error}`),
     }),
   );

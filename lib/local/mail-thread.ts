@@ -8,6 +8,7 @@ import { withCompileCache } from './compile-cache.ts';
 import { installDeskDate } from './desk-date.ts';
 import { deskHost, jsonResponse, listen, restError, type WireRequest, type WireResponse } from './http-server.ts';
 import { openJournal } from './journal.ts';
+import type { AcceptedMail } from './mail-events.ts';
 import {
   type Refusal,
   recipientsOf,
@@ -87,7 +88,14 @@ async function keepNew(sent: SendEmail | undefined): Promise<void> {
     if (sent !== undefined)
       Object.assign(email, { tags: sent.EmailTags ?? [], configurationSet: sent.ConfigurationSetName });
     journal.append(email);
+    if (sent !== undefined) tellOf(sent, email.messageId);
   }
+}
+
+function tellOf(sent: SendEmail, messageId: string): void {
+  const { FromEmailAddress: from = '', ConfigurationSetName: configurationSet, EmailTags: tags = [] } = sent;
+  const accepted: AcceptedMail = { messageId, from, to: [...recipientsOf(sent)], configurationSet, tags };
+  parentPort?.postMessage(accepted);
 }
 
 async function pass(request: WireRequest): Promise<WireResponse> {

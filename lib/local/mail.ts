@@ -1,4 +1,5 @@
 import type { Listening } from './http-server.ts';
+import { type AcceptedMail, acceptedMailShape } from './mail-events.ts';
 import type { MailThread } from './mail-thread.ts';
 import { type DeskLog, startThread } from './thread.ts';
 
@@ -9,6 +10,8 @@ export type MailOptions = {
   readonly clock: { readonly shared: SharedArrayBuffer };
   /** The names that a mail may be sent under. */
   readonly configurationSets: readonly string[];
+  /** Is told of every mail that is accepted. @default nobody is */
+  readonly accepted?: (mail: AcceptedMail) => void;
   readonly log: DeskLog;
 };
 
@@ -26,6 +29,7 @@ export function startMail(options: MailOptions): Promise<Listening> {
       configurationSets: options.configurationSets,
     } satisfies MailThread,
     port: options.port,
+    posted: (message) => options.accepted?.(acceptedMailShape.parse(message)),
     log: options.log,
   });
 }

@@ -13,6 +13,8 @@ export type ThreadOptions = {
   readonly data: Readonly<Record<string, unknown>>;
   readonly port: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** Is given whatever else it posts. @default nothing is listened to */
+  readonly posted?: (message: unknown) => void;
   readonly log: DeskLog;
 };
 
@@ -29,6 +31,7 @@ export async function startThread(options: ThreadOptions): Promise<Listening> {
   const port = current.port;
 
   const watch = (worker: Worker) => {
+    if (options.posted !== undefined) worker.on('message', options.posted);
     worker.on('error', (error) => options.log(options.name, `the service fell over: ${error.stack ?? error.message}`));
     worker.on('exit', async () => {
       if (closing) return;

@@ -69,8 +69,9 @@ ${block.lines.map(
 )}</blockquote>
 `;
     case 'link':
+      // `ses:no-track` is SES's own, for accounts that track clicks: the link must lead to the gate and nowhere else.
       return html`<p style="${styles.linked}">
-<a style="${styles.link}" href="${block.url}">${block.url}</a></p>
+<a ses:no-track style="${styles.link}" href="${block.url}">${block.url}</a></p>
 `;
   }
 }

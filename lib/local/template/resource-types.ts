@@ -59,6 +59,7 @@ const resourceTypes: Readonly<Record<string, ResourceType>> = {
     attributes: (name) => ({ KeyId: name }),
   },
   'AWS::SES::ConfigurationSet': { use: 'served', nameProperty: 'Name', maxNameLength: 64, ref: 'name' },
+  'AWS::SES::ConfigurationSetEventDestination': { use: 'served', ref: 'name' },
   'AWS::Events::Rule': {
     use: 'served',
     nameProperty: 'Name',
@@ -82,7 +83,6 @@ const resourceTypes: Readonly<Record<string, ResourceType>> = {
   'AWS::Lambda::Permission': { use: 'account', ref: 'name' },
   'AWS::Lambda::EventInvokeConfig': { use: 'account', ref: 'name' },
   'AWS::SNS::TopicPolicy': { use: 'account', ref: 'name' },
-  'AWS::SES::ConfigurationSetEventDestination': { use: 'account', ref: 'name' },
   'AWS::CloudWatch::Alarm': {
     use: 'account',
     nameProperty: 'AlarmName',
