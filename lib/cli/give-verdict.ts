@@ -6,6 +6,7 @@ import { type Asked, type CallState, guardOf, isQuestion, type QuestionState, ty
 import { plainVisible } from '../core/visible-text.ts';
 import { subjectInputOf } from '../core/wrapped-call.ts';
 import { openStart } from '../gate/start-content.ts';
+import { carefulLines } from './careful-lines.ts';
 import { shownEdit } from './change-lines.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type FoundRequest, findRequest, nameOfAsked, type ShownCall, shownCall } from './find-request.ts';
@@ -224,6 +225,7 @@ async function callLines(
     ...(isQuestion(call) ? [] : (call.policy?.notInRequest ?? [])).map(
       (place) => `Not asked  ${place} is not in the words of the person who asked`,
     ),
+    ...carefulLines(input),
     isQuestion(call) ? 'All that is recorded about it:' : 'Arguments, all of them:',
     ...plainVisible(input)
       .split('\n')
