@@ -122,7 +122,8 @@ test('a clock that is set back between two looks never writes an expiry before i
   const due = Date.parse('2026-03-02T10:00:00.000Z');
   const clock = () => {
     looks += 1;
-    return looks === 2 ? due - 5 : due;
+    // The first is for what is to be told, the second for what comes next, the third for the commit.
+    return looks === 3 ? due - 5 : due;
   };
   expect(await advance({ ...oneInvocation(made.ports), clock }, execution, input)).toMatchObject({ next: 'done' });
   expect((await made.run()).calls[0]?.closed).toMatchObject({ outcome: 'expired', at: '2026-03-02T10:00:00.000Z' });
