@@ -43,7 +43,7 @@ test('an edit and a verdict on the call before at once never come to an approval
       await made.drive();
       expect(made.executors.invoked).toEqual([]);
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });
 
