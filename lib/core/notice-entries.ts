@@ -16,7 +16,10 @@ export type NoticeKind =
   | 'cancelled'
   | 'requester';
 
-/** The mark of a notice: from here on the function that wrote it may be sending it. */
+/**
+ * That somebody is to be written to. Where whoever plans also sends (`isBegunByPlan`), it is the mark of the first attempt: from
+ * here on that function may be sending it.
+ */
 export interface NoticePlanned {
   readonly type: 'notice.planned';
   readonly noticeId: NoticeId;
@@ -36,15 +39,21 @@ export interface NoticePlanned {
   readonly tells?: 'waiting' | 'expired' | 'finished';
 }
 
-/** Another attempt at a notice begins, after one that failed or that nobody knows the end of. */
+/**
+ * An attempt at a notice begins: the first where whoever planned it does not send it, or another after one that failed or that
+ * nobody knows the end of.
+ */
 export interface NoticeStarted {
   readonly type: 'notice.started';
   readonly noticeId: NoticeId;
-  /** 2 for the second attempt. */
+  /** Counted from 1. */
   readonly attempt: number;
 }
 
-/** Whoever sent a notice is gone and did not say what became of it: it may have been sent, and is sent once more. */
+/**
+ * Whoever sent a notice is gone and did not say what became of it, or the service's answer was lost: it may have been sent, and is
+ * sent once more. After a second doubt it is given up.
+ */
 export interface NoticeDoubtful {
   readonly type: 'notice.doubtful';
   readonly noticeId: NoticeId;

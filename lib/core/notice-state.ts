@@ -16,12 +16,12 @@ export function isNews(kind: NoticeKind): boolean {
 }
 
 /**
- * Whether the plan of a notice is the mark of its first attempt. What Ask plans it sends at once. Everything else is planned in
- * the commit of what happened and sent by another function, or by a second step that may fail on its own; that one says when
- * it begins.
+ * Whether the plan of a notice is the mark of its first attempt: what Ask plans is sent at once, and so is a code. Else it is
+ * planned in the commit of what happened and sent by another function, or by a second step that may fail on its own; that one
+ * says when it begins.
  */
 export function isBegunByPlan({ kind, attempt }: NoticePlanned): boolean {
-  return kind === 'information' || (isAsking(kind) && attempt === undefined);
+  return kind === 'information' || kind === 'code' || (isAsking(kind) && attempt === undefined);
 }
 
 /** Planned, not sent, and not given up. */
