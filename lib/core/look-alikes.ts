@@ -11,25 +11,21 @@ export interface LookAlike {
 /**
  * The words, each once, that may pass for Latin ones. In any text: words that mix Latin letters with others that look Latin. In
  * names (hosts, addresses, identifiers) also words wholly of such letters, as "сосо" in a host, and those of Latin letters that
- * look like plain ones, and signs that look like those which part a host from its path. A Russian or Greek word in a sentence is not among them, however Latin it looks.
+ * look like plain ones, and signs that look like those which part a host from its path. A Russian or Greek word in a sentence
+ * is not among them, however Latin it looks.
  */
 export function lookAlikes(text: string): readonly LookAlike[] {
   const found = new Map<string, LookAlike>();
   for (const [run] of text.matchAll(unspaced)) {
     // Most texts are ASCII, and nothing is looked for there.
     if (isAscii(run)) continue;
-    const where = isName(run) ? 'name' : 'prose';
+    const where = placeOf(run);
     for (const [word] of run.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
       if (!isAscii(word) && !found.has(word) && passesForAnother(word, where)) found.set(word, lookAlike(word));
     }
-    for (const [part] of where === 'name' ? run.matchAll(joinedBySign) : []) found.set(part, lookAlike(part));
+    for (const [part] of where === 'prose' ? [] : run.matchAll(joinedBySign)) found.set(part, lookAlike(part));
   }
   return [...found.values()];
-}
-
-/** Whether some word of the text may pass for another. */
-export function hasLookAlikes(text: string): boolean {
-  return lookAlikes(text).length > 0;
 }
 
 const unspaced =
@@ -42,18 +38,26 @@ function isAscii(text: string): boolean {
   return /^[ -~]*$/u.test(text);
 }
 
-// An address, a path, a host, an order number: what is compared by machines and read by people.
-function isName(run: string): boolean {
-  return /[@\uFF20\uFE6B/_]|\p{L}[.\u3002\uFF0E\uFF61]\p{L}{2}|[0-9]\p{L}|\p{L}[-\u2010\u2011]?[0-9]/u.test(run);
+/** What is compared by machines and read by people: a host, address or path; an order number or the like; or neither. */
+type Place = 'address' | 'identifier' | 'prose';
+
+function placeOf(run: string): Place {
+  if (/[@\uFF20\uFE6B/]|\p{L}[.\uFF0E\uFF61]\p{L}{2}/u.test(run)) return 'address';
+  return /_|\p{L}\u3002\p{L}{2}|[0-9]\p{L}|\p{L}[-\u2010\u2011]?[0-9]/u.test(run) ? 'identifier' : 'prose';
 }
 
-function passesForAnother(word: string, where: 'name' | 'prose'): boolean {
+function passesForAnother(word: string, where: Place): boolean {
   const letters = Array.from(word.normalize('NFD')).filter((character) => /\p{L}/u.test(character));
   const isForeign = letters.some((letter) => foreign.has(letter));
   if (where === 'prose') return isForeign && letters.some((letter) => /\p{Script=Latin}/u.test(letter));
   if (isForeign && letters.some((letter) => /[A-Za-z]/u.test(letter))) return true;
-  const odd = letters.filter((letter) => looksLike(letter) !== undefined);
-  return odd.length > 0 && letters.every((letter) => odd.includes(letter) || /[A-Za-z]/u.test(letter));
+  // Japanese writes fullwidth letters beside digits; in an address a machine reads them as the plain ones.
+  const passing = (letter: string) => looksLike(letter) !== undefined && (where === 'address' || !isFullwidth(letter));
+  return letters.some(passing) && letters.every((letter) => /[A-Za-z]/u.test(letter) || passing(letter));
+}
+
+function isFullwidth(letter: string): boolean {
+  return /[\uFF21-\uFF5A]/u.test(letter);
 }
 
 function lookAlike(word: string): LookAlike {
