@@ -45,7 +45,7 @@ function linesOf(facts: RunFacts): readonly string[] {
     ...facts.questions.flatMap(waitsForAnswer),
     ...openRequests(facts.calls).map(
       ({ requestId, offers }) =>
-        `It waits for people: ${offers.map((offer, index) => `${index === 0 ? 'countersign ' : ''}${offer} ${requestId}`).join(', or ')}.`,
+        `It waits for people: ${offers.map((offer, index) => `${index === 0 ? 'countersign ' : ''}${offer} ${requestId}${neededWith.get(offer) ?? ''}`).join(', or ')}.`,
     ),
   ];
 }
@@ -54,6 +54,12 @@ function waitsForAnswer({ state, requestId, choices = [] }: CallFacts): readonly
   if (state !== 'open' || requestId === undefined) return [];
   return [`It waits for people: countersign answer ${requestId} ${choices.join(', or ')}.`];
 }
+
+const neededWith: ReadonlyMap<string, string> = new Map([
+  ['edit', ' --input JSON'],
+  ['revise', ' --comment TEXT'],
+  ['answer', ' WORDS'],
+]);
 
 /** With what can be said to any of its calls. */
 function openRequests(
@@ -74,12 +80,13 @@ function peopleLines({ asking }: CallFacts): readonly string[] {
 
 function askedLine(
   what: 'Call' | 'Question',
-  { toolUseId, tool, state, requestId, deadline, asked = [], ...answers }: CallFacts,
+  { toolUseId, tool, state, requestId, deadline, asked = [], edits = [], ...answers }: CallFacts,
 ): string {
   const { verdicts, quorum = 1, approved = 0, choices } = answers;
   const become = [
     plainVisible(state),
     ...quorumWords({ quorum, approved, ...(choices === undefined ? {} : { choices }) }, state),
+    ...(edits.length === 0 ? [] : [`changed by ${edits.map(({ by }) => by).join(', ')}`]),
     ...saidWords({ verdicts }),
     ...cameToWords(answers).map((words) => plainVisible(words)),
   ];

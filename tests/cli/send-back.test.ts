@@ -139,7 +139,7 @@ describe('what waits', () => {
     const { text: shown } = await countersign(['show', execution.executionArn], ports);
     expect(shown).toContain('morgan: may decide, their notice was sent');
     expect(shown).toContain(
-      `It waits for people: countersign approve ${requestId}, or reject ${requestId}, or revise ${requestId}.`,
+      `It waits for people: countersign approve ${requestId}, or reject ${requestId}, or revise ${requestId} --comment TEXT.`,
     );
   });
 
