@@ -8,6 +8,7 @@ import { subjectInputOf } from '../core/wrapped-call.ts';
 import { openStart } from '../gate/start-content.ts';
 import { carefulLines } from './careful-lines.ts';
 import { shownEdit } from './change-lines.ts';
+import { editedLines } from './edited-lines.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type FoundRequest, findRequest, nameOfAsked, type ShownCall, shownCall } from './find-request.ts';
 import type { CliHost, CommandContext } from './ports.ts';
@@ -226,6 +227,7 @@ async function callLines(
       (place) => `Not asked  ${place} is not in the words of the person who asked`,
     ),
     ...carefulLines(input),
+    ...(isQuestion(call) ? [] : await editedLines(ports, run, call)),
     isQuestion(call) ? 'All that is recorded about it:' : 'Arguments, all of them:',
     ...plainVisible(input)
       .split('\n')

@@ -49,6 +49,8 @@ export interface CallFacts
   readonly asked?: readonly string[];
   /** Where people are asked: who, until when, and what happens until then. */
   readonly asking?: AskedFacts;
+  /** Who changed the arguments, when, and from which digest. */
+  readonly edits?: readonly { readonly by: string; readonly at: string; readonly from: string }[];
 }
 
 export interface NoticeFacts {
@@ -99,6 +101,9 @@ function callFacts(run: Run, call: CallState, now: number): CallFacts {
     tool: subjectNameOf(call),
     state: stateOf(run, call),
     verdicts,
+    ...(call.edits === undefined
+      ? {}
+      : { edits: call.edits.map(({ approverId: by, at, from }) => ({ by, at, from })) }),
     ...(requestId === undefined ? {} : { requestId }),
     ...(requested === undefined
       ? {}

@@ -70,6 +70,17 @@ describe('countersign edit', () => {
     expect(errors).toContain('Nobody pays that much here.');
   });
 
+  test('leaves what others still have to say to them: they are shown who changed what before they answer', async () => {
+    const { made, requestId, ports } = await paying(500);
+    const words = ['edit', requestId, '--input', JSON.stringify(pay(600)), '--yes'];
+    expect(await countersign(words, ports)).toMatchObject({ code: 0 });
+    const shown = await countersign(['approve', requestId], { ...ports, typed: 'n' });
+    expect(shown.text).toContain('Changed    by morgan');
+    expect(shown.text).toContain('/amount: 500 -> 600');
+    const { text } = await countersign(['show', made.runId], ports);
+    expect(text).toContain('changed by morgan');
+  });
+
   test('wants to know which call, since arguments belong to one', async () => {
     const { requestId, ports } = await paying(80, 90);
     const words = ['edit', requestId, '--input', JSON.stringify(pay(60))];
