@@ -239,7 +239,8 @@ async function requestedCall(
     );
   }
   const digest = digestOf(run, call, call.policy.policyVersion);
-  const requesters = await requestersOf(ports, run);
+  // As the gate file knows people that judged: who asked is to be the same person for its rules and for whoever is asked by them.
+  const requesters = await requestersOf({ ...ports, gate }, run);
   const tool = toolOf(gate, subjectNameOf(call));
   const offers = offersOn(tool, { call, run });
   return { toolUseId: call.toolUseId, digest, offers, ...askedByRule(rule, { now, requesters }) };

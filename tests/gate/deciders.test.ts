@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { VerdictKind } from '../../lib/core/approval-entries.ts';
 import type { JsonObject } from '../../lib/core/canonical-json.ts';
 import type { ToolUseId } from '../../lib/core/ids.ts';
+import { advance } from '../../lib/gate/advance.ts';
 import { operate } from '../../lib/gate/operate.ts';
 import { recordVerdict } from '../../lib/gate/record-verdict.ts';
-import { type Bench, bench, oneInvocation } from '../support/bench.ts';
+import { type Bench, bench, execution, oneInvocation } from '../support/bench.ts';
 import { gateFile } from '../support/gate-files.ts';
 import { resultsIn, scriptedHarness } from '../support/scripted-harness.ts';
 import { buying, calling, ending } from '../support/stream.ts';
@@ -178,4 +179,35 @@ describe('people who share a role', () => {
     expect(await sign(made, 'approve', session('kim-s'))).toMatchObject({ status: 200, body: { kind: 'recorded' } });
     expect((await callOf(made))?.verdicts).toMatchObject([{ approverId: 'kim', assurance: 'iam' }]);
   });
+});
+
+const askingMorgan = {
+  buy: {
+    description: 'Buys one item.',
+    inputSchema: { type: 'object' },
+    rule: { ask: { approvers: ['morgan'], deadline: '1h' } },
+  },
+};
+
+test('who asked is looked for among the people of the gate file that judged, though another was deployed before anybody was asked', async () => {
+  const machine = { isDown: false, hasDied: false };
+  const made = bench({
+    gate: gateAsking({ approvers: ['morgan', 'alex'] }),
+    harness: scriptedHarness([calling(buying('c1')), ending('Well.', 'c1')]),
+    input: { prompt: 'Buy.', requester: 'The alex' },
+    around: async (name, call) => {
+      if (machine.isDown) throw new Error('The machine is down.');
+      const answer = await call();
+      // The judgement is in the record, and nobody was asked yet.
+      const isJudged = made.ledger.everything().includes('policy.applied');
+      machine.isDown = name === 'ledger.append' && isJudged && !machine.hasDied;
+      return answer;
+    },
+  });
+  await expect(advance(made.ports, execution, { prompt: 'Buy.', requester: 'The alex' })).rejects.toThrow('down');
+  const gone = gateFile({ approvers: { morgan: { name: 'Morgan', mail: 'morgan@example.com' } }, tools: askingMorgan });
+  machine.isDown = false;
+  machine.hasDied = true;
+  await advance({ ...made.ports, gate: gone }, execution, {});
+  expect((await callOf(made))?.requested).toMatchObject({ approvers: ['morgan'], requesters: ['alex'] });
 });
