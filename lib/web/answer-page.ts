@@ -1,8 +1,9 @@
 import { isChoice } from '../core/quorum.ts';
 import type { CallView, RequestView, VerdictAnswer } from '../gate/views.ts';
 import { digestLine } from './call-facts.ts';
-import { approvalsOf, callState, isDecidedState, openCalls, signedCommand } from './call-state.ts';
-import { type Html, html } from './markup.ts';
+import { approvalsOf, callState, isDecidedState, openCalls, showsContents, signedCommand } from './call-state.ts';
+import { editedNote } from './change-list.ts';
+import { type Html, html, nothing } from './markup.ts';
 import { approverName, linkPath } from './opened-link.ts';
 import { callOutcome } from './outcome.ts';
 import { pageDocument } from './page-document.ts';
@@ -40,6 +41,7 @@ export function answerPage(answer: Answer, shown: { readonly linkSecret: string;
         <section class="call" aria-labelledby="call">
           <header><h2 id="call">${sectionTitle(call, texts)}</h2></header>
           ${success && call.standing.kind === 'open' ? counted(request, texts) : callOutcome(call, { now: request.now, texts })}
+          ${call.edited === undefined || !showsContents(call, request.now) ? nothing : editedNote(call.edited, { shown: call.shown, texts, lead: '' })}
           ${digestLine(call, texts)}
         </section>
         ${whatIsLeft(answer, { linkSecret, texts })}`,
@@ -128,6 +130,9 @@ function counted(request: RequestView, texts: Texts): Html {
 }
 
 function whatIsLeft(answer: Answer, shown: { readonly linkSecret: string; readonly texts: Texts }): Html {
+  if (answer.kind === 'superseded') {
+    return html`<p><a href="${linkPath(shown.linkSecret)}">${shown.texts.toRequest}</a></p>`;
+  }
   const open = openCalls(answer.request).filter((call) => call.toolUseId !== answer.call.toolUseId).length;
   if (open === 0) return html`<p class="quiet">${shown.texts.closePage}</p>`;
   return html`<p><a href="${linkPath(shown.linkSecret)}">${shown.texts.othersOpen(open)}</a></p>`;

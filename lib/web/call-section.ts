@@ -58,7 +58,7 @@ function deadline(call: CallView, at: { readonly now: string; readonly texts: Te
 /** A call that no link can answer shows everything but forms. */
 function signedOnly({ index, request, call }: Placed, texts: Texts): Html {
   return html`
-    <section class="decision" id="decision-${index}" aria-labelledby="decision-label-${index}" tabindex="-1">
+    <section class="decision" id="decision-${index}" aria-labelledby="decision-label-${index} call-${index}" tabindex="-1">
       <h3 id="decision-label-${index}">${(call.question === undefined ? texts : texts.question).signedOnly}</h3>
       <p>${texts.signedOnlyLead}</p>
       <p><code>${signedCommand(request, { call, texts })}</code></p>
@@ -69,7 +69,7 @@ function decision(placed: Placed, texts: Texts): Html {
   const { call, index, request, linkSecret, now } = placed;
   if (call.answerBy === 'iam') return signedOnly(placed, texts);
   return html`
-    <section class="decision" id="decision-${index}" aria-labelledby="decision-label-${index}" tabindex="-1">
+    <section class="decision" id="decision-${index}" aria-labelledby="decision-label-${index} call-${index}" tabindex="-1">
       <h3 id="decision-label-${index}">${texts.decision}</h3>
       <p>${texts.answerAs(approverName(request))}</p>
       ${call.offers.includes('approve') && call.question === undefined ? html`<p class="who-acts">${texts.whoActs[call.whoActs]}</p>` : nothing}

@@ -1,7 +1,7 @@
 import type { Json } from '../core/canonical-json.ts';
 import type { CallView } from '../gate/views.ts';
 import { type EditableInput, type EditField, editableInput } from './edit-fields.ts';
-import { type EditProblem, spacedJson } from './edited-text.ts';
+import { type EditProblem, fieldsOfText, spacedJson } from './edited-text.ts';
 import { type FormTicket, hiddenFields } from './form-ticket.ts';
 import { type Html, html, nothing } from './markup.ts';
 import { memberPrefix } from './sent-change.ts';
@@ -21,11 +21,14 @@ export function editForms(
   ticket: FormTicket,
   { typed, texts }: { readonly typed: TypedChange; readonly texts: Texts },
 ): Html {
-  const { call } = ticket;
-  const editable = editableInput(call);
+  const editable = editableInput(ticket.call);
+  const { text } = typed;
+  const fields = typed.fields ?? (text === undefined ? undefined : fieldsOfText(ticket.call, text));
+  const inFields = fields === undefined ? typed : { ...typed, fields };
+  const isOpen = editable.fields.length === 0 || (text !== undefined && fields === undefined);
   return html`
-    ${editable.fields.length === 0 ? nothing : fieldsForm(ticket, { editable, typed, texts })}
-    ${rawForm(ticket, { typed, texts, isOpen: typed.text !== undefined || editable.fields.length === 0 })}`;
+    ${editable.fields.length === 0 ? nothing : fieldsForm(ticket, { editable, typed: inFields, texts })}
+    ${rawForm(ticket, { typed, texts, isOpen })}`;
 }
 
 interface Fields {
@@ -56,7 +59,8 @@ function fieldLine(
   const label = call.shown.find((shown) => shown.at === field.at);
   const problems = typed.problems.filter(({ name }) => name === field.name);
   const description = field.schema['description'];
-  const hints = [field.required ? texts.required : texts.mayBeEmpty, ...boundsOf(field, texts)];
+  const emptied = field.control === 'choice' ? [] : [texts.mayBeEmpty];
+  const hints = [...(field.required ? [texts.required] : emptied), ...boundsOf(field, texts)];
   const describedBy = `${id}-hint${problems.length === 0 ? '' : ` ${id}-problem`}`;
   const own = shownText(field.name, texts);
   return html`
@@ -106,7 +110,7 @@ function rawForm(
   { typed, texts, isOpen }: { readonly typed: TypedChange; readonly texts: Texts; readonly isOpen: boolean },
 ): Html {
   const { input } = ticket.call;
-  const problems = typed.text === undefined ? [] : typed.problems;
+  const problems = isOpen && typed.text !== undefined ? typed.problems : [];
   const text = typed.text ?? (input === undefined ? '' : spacedJson(input));
   const lines = Math.min(24, Math.max(5, text.split('\n').length + 1));
   const invalid = problems.length > 0 ? html` aria-invalid="true"` : nothing;

@@ -2,6 +2,7 @@ import type { CallView } from '../gate/views.ts';
 import { digestLine } from './call-facts.ts';
 import { editableInput } from './edit-fields.ts';
 import { editForms, fieldId, type TypedChange } from './edit-form.ts';
+import { fieldsOfText } from './edited-text.ts';
 import { type Html, html, nothing } from './markup.ts';
 import { approverName, linkPath, type OpenedLink } from './opened-link.ts';
 import { pageDocument } from './page-document.ts';
@@ -34,12 +35,11 @@ export function editPage(editing: Editing, texts: Texts): Html {
           </header>
           <p class="description">${call.description}</p>
           ${digestLine(call, texts)}
-          <section class="decision" aria-labelledby="decision">
-            <h3 id="decision">${texts.decision}</h3>
+          <div class="decision">
             <p>${texts.answerAs(approverName(request))}</p>
             ${editForms({ linkSecret, request, call, now }, { typed, texts })}
             <p class="alone"><a class="back" href="${linkPath(linkSecret)}">${texts.goBack}</a></p>
-          </section>
+          </div>
         </section>`,
     },
     texts,
@@ -49,11 +49,12 @@ export function editPage(editing: Editing, texts: Texts): Html {
 // Announced at once, and each line leads to the field that it is about.
 function problemsBox({ call, typed, refused }: Editing, texts: Texts): Html {
   const { fields } = editableInput(call);
+  const isInFields = typed.text === undefined || fieldsOfText(call, typed.text) !== undefined;
   const lines = typed.problems.map(({ name, problem }) => {
-    const index = typed.text === undefined ? fields.findIndex((field) => field.name === name) : -1;
+    const index = isInFields ? fields.findIndex((field) => field.name === name) : -1;
     const words = shownLine(name === undefined ? problem : `${name}: ${problem}`);
     if (index >= 0) return html`<li><a href="#${fieldId(index)}">${words}</a></li>`;
-    return typed.text === undefined ? html`<li>${words}</li>` : html`<li><a href="#edited">${words}</a></li>`;
+    return isInFields ? html`<li>${words}</li>` : html`<li><a href="#edited">${words}</a></li>`;
   });
   return html`
         <div class="problems" role="alert">

@@ -44,8 +44,34 @@ export function textOfFields(call: CallView, { typed, texts }: Typed): EditReadi
     else written.set(field.name, member);
   }
   if (problems.length > 0) return { kind: 'problems', problems };
-  const members = [...written].map(([name, text]) => `${JSON.stringify(name)}:${text}`);
-  return readEditedText(call, { text: `{${members.join(',')}}`, texts });
+  const members = [...written].map(([name, text]) => `  ${JSON.stringify(name)}: ${text}`);
+  return readEditedText(call, { text: `{\n${members.join(',\n')}\n}`, texts });
+}
+
+/**
+ * What the fields hold once a text was typed or made: each member of it, a number as it stands there. `undefined` where the text
+ * says something that the fields cannot show, so that only the text itself can be shown again.
+ */
+export function fieldsOfText(
+  { input, inputSchema }: Pick<CallView, 'input' | 'inputSchema'>,
+  text: string,
+): ReadonlyMap<string, string> | undefined {
+  const reading = readStrictJson(text);
+  if (reading.kind === 'refused' || !isObject(reading.value) || input === undefined || !isObject(input))
+    return undefined;
+  const { value } = reading;
+  const now = editableInput({ input: value, ...(inputSchema === undefined ? {} : { inputSchema }) });
+  const before = editableInput({ input, ...(inputSchema === undefined ? {} : { inputSchema }) });
+  const isUntouched = (name: string) => canonicalJson([value[name] ?? null]) === canonicalJson([input[name] ?? null]);
+  const isSame = now.fields.length === before.fields.length && now.onlyRaw.every(isUntouched);
+  return isSame ? new Map(now.fields.map((field) => [field.name, asTyped(field, text)])) : undefined;
+}
+
+function asTyped({ name, control, value }: EditField, text: string): string {
+  if (control !== 'number' || value === '') return value;
+  const place = text.split(`${JSON.stringify(name)}: `)[1] ?? '';
+  const number = /^[-0-9.eE+]+/u.exec(place)?.[0];
+  return number !== undefined && Number(number) === Number(value) ? number : value;
 }
 
 export interface Typed {

@@ -1,4 +1,5 @@
 import { baseStyle } from './base-style.ts';
+import { decisionStyle } from './decision-style.ts';
 
 // The agent's words are the only thing in the monospaced face that is ruled at the side: no text can draw that rule.
 const approvalStyle = `
@@ -59,27 +60,17 @@ pre { white-space: pre-wrap; background: var(--given); border-radius: 0.5rem; pa
 .agent-words { background: var(--paper); }
 .agent-words .words { font: 0.9375rem/1.6 var(--mono); color: var(--quiet); margin-top: 0.3rem; }
 .agent-words .end { margin-top: 0.5rem; font-size: 0.8125rem; }
-.decision { margin-top: 1.8rem; border-top: 1px solid var(--line); padding-top: 1.4rem; }
-.call .decision h3 { margin: 0 0 0.5rem; font: 600 1.3rem/1.3 var(--serif); }
-.decision p + p { margin-top: 0.6rem; }
-.choices { display: grid; gap: 1.6rem; margin-top: 1.4rem; }
-.choice .label { font-weight: 600; }
-.choice { display: flex; flex-direction: column; gap: 0.5rem; }
-.choice button { width: 100%; margin-top: auto; }
-.decision > .choice { margin-top: 1.3rem; gap: 0.4rem; }
-.buttons { display: grid; gap: 1rem; margin-top: 0.9rem; text-align: center; }
 .outcome { margin-top: 1.1rem; border-inline-start: 4px solid var(--edge); padding-inline-start: 1rem; }
-.outcome.approved { border-color: var(--good); }
-.outcome.rejected { border-color: var(--bad); }
+.outcome.approved, .outcome.approved-with-edits, .outcome.answered, .outcome.continued, .outcome.restarted { border-color: var(--good); }
+.outcome.rejected, .outcome.ended { border-color: var(--bad); }
+.outcome.sent-back { border-color: var(--care-line); }
 .verdict { font: 600 1.2rem/1.35 var(--serif); }
 @media (min-width: 40rem) {
   .call { padding: 2rem 2.2rem; }
-  .choices { grid-template-columns: 1fr 1fr; gap: 2.2rem; }
   .facts > div { display: grid; grid-template-columns: 10rem 1fr; gap: 1rem; align-items: baseline; }
   .arguments > .tree > div { display: grid; grid-template-columns: 10rem 1fr; gap: 1rem; }
-  .buttons { grid-template-columns: 1fr 1fr; align-items: center; }
 }
 `;
 
 /** The approval page's one style sheet, inline, so that the page is a single answer. */
-export const pageStyle = `${baseStyle}${approvalStyle}`;
+export const pageStyle = `${baseStyle}${approvalStyle}${decisionStyle}`;

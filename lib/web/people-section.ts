@@ -1,4 +1,5 @@
 import type { Assurance } from '../core/approval-entries.ts';
+import { isVeto } from '../core/quorum.ts';
 import type { AskedView, CallView, RequestView } from '../gate/views.ts';
 import { type Html, html, nothing } from './markup.ts';
 import { shownLine } from './shown-text.ts';
@@ -18,13 +19,19 @@ export function peopleSection(
   const isAlone = call.asked.length < 2 && coming.length === 0 && call.requesters.length === 0;
   if (isAlone) return nothing;
   const id = `people-${index}`;
-  return html`
-    <section class="people" aria-labelledby="${id}">
-      <h3 id="${id}">${texts.whoDecides}</h3>
+  const inside = html`
       ${call.asked.length < 2 ? nothing : html`<p class="quiet">${call.no === 'one' ? texts.oneNo : texts.majorityNo}</p>`}
       ${rows.length === 0 ? nothing : html`<ul>${rows}</ul>`}
       ${excluded}
-      ${coming.map((line) => html`<p class="quiet">${line}</p>`)}
+      ${coming.map((line) => html`<p class="quiet">${line}</p>`)}`;
+  // Of several calls they are mostly the same people, and a small screen has room for one list.
+  if (request.calls.length > 1) {
+    return html`
+    <details class="people"><summary>${texts.whoDecides}</summary>${inside}</details>`;
+  }
+  return html`
+    <section class="people" aria-labelledby="${id} call-${index}">
+      <h3 id="${id}">${texts.whoDecides}</h3>${inside}
     </section>`;
 }
 
@@ -41,8 +48,16 @@ function personLine(
   const roles = { decides: '', escalated: texts.askedLater, informed: texts.informedOnly };
   // Of whoever only hears of it no answer is missing.
   const remarks = [role === 'informed' && answer === undefined ? '' : given, roles[role], isMissed ? '' : reached];
+  const mark =
+    answer === undefined
+      ? role === 'informed'
+        ? 'told'
+        : 'waits'
+      : isVeto(answer.verdict)
+        ? 'answered no'
+        : 'answered';
   return html`
-        <li class="${answer === undefined ? 'waits' : 'answered'}">
+        <li class="${mark}">
           <strong>${shownLine(name)}</strong>${id === you ? html` <span class="you">${texts.you}</span>` : nothing}
           <span class="quiet">${remarks.filter((remark) => remark !== '').join(' · ')}</span>
           ${isMissed ? html`<span class="missed">${reached}</span>` : nothing}

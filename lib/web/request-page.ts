@@ -6,6 +6,7 @@ import { callState, isDecidedState, openCalls, showsContents } from './call-stat
 import { type Html, html, nothing } from './markup.ts';
 import type { OpenedLink } from './opened-link.ts';
 import { pageDocument } from './page-document.ts';
+import { sectionTitle } from './question-section.ts';
 import { shownText } from './shown-text.ts';
 import type { Texts } from './texts/texts.ts';
 
@@ -33,6 +34,7 @@ export function requestPage(opened: OpenedLink, texts: Texts): Html {
         ${request.guard === 'unguarded' ? html`<p class="warning">${texts.unguarded}</p>` : nothing}
         ${open === 0 ? nothing : replacedRules(request, texts)}
         ${contents ? whoAsks(request, { texts, title: isQuestion ? texts.question.whoAsks : texts.whoAsks }) : nothing}
+        ${request.calls.length < 2 ? nothing : contentsOf(request, texts)}
         ${request.calls.map((call, index) => callSection({ ...opened, call, index, besideCall }, texts))}
         ${wordsInside ? nothing : words}
         ${contents ? besideSection(request, texts) : nothing}
@@ -40,6 +42,18 @@ export function requestPage(opened: OpenedLink, texts: Texts): Html {
     },
     texts,
   );
+}
+
+/** Several calls on a small screen: how far each is, and the way to it. */
+function contentsOf(request: RequestView, texts: Texts): Html {
+  const lines = request.calls.map((call, index) => {
+    const state = callState(call, request.now);
+    const answer = call.yours === undefined ? texts.noAnswerYet : texts.answered[call.yours];
+    const words = state === 'open' ? answer : texts.outcomes[state === 'due' ? 'expired' : state];
+    return html`<li><a href="#call-${index}">${sectionTitle(call, texts)}</a> <span class="quiet">${words}</span></li>`;
+  });
+  return html`
+        <nav class="contents" aria-label="${texts.callCount(request.calls.length)}"><ol>${lines}</ol></nav>`;
 }
 
 function isDecided(request: RequestView): boolean {

@@ -64,7 +64,7 @@ async function structureOf(page: Page): Promise<readonly string[]> {
     });
     const ids = [...root.querySelectorAll('[id]')].map((one) => one.id);
     return [
-      ...(root.getAttribute('lang') === 'en' ? [] : ['no lang']),
+      ...(['en', 'ja'].includes(root.getAttribute('lang') ?? '') ? [] : ['no lang']),
       ...(count('main') === 1 ? [] : ['not one main']),
       ...(count('h1') === 1 ? [] : [`${count('h1')} h1`]),
       ...gaps.map((level) => `a gap before an h${level}`),
