@@ -1,10 +1,11 @@
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { courier } from '../lib/aws/courier.ts';
-import { configurationSetOf, type GateFile } from '../lib/core/gate-file.ts';
+import type { GateFile } from '../lib/core/gate-file.ts';
 import { mailsRemembered } from '../lib/gate/mails-remembered.ts';
 import type { Operational } from '../lib/gate/ports.ts';
 import type { NoticePorts } from '../lib/gate/send-notice.ts';
+import { senderOf } from './sender.ts';
 
 interface NoticeOptions {
   /** JSON: topic id to ARN. */
@@ -20,10 +21,8 @@ export function noticePorts(
   const arns = new Map(Object.entries(JSON.parse(topicArns) as Record<string, string>));
   // One attempt each: a retry of the SDK's would send a notice twice, and nobody would know.
   const clients = { ses: new SESv2Client({ maxAttempts: 1 }), sns: new SNSClient({ maxAttempts: 1 }) };
-  const { mail, gate: name, stage } = gate;
-  const sender = mail === undefined ? {} : { from: mail.from, configurationSet: configurationSetOf(gate, mail) };
   return {
-    courier: mailsRemembered(courier(clients, { gate: name, stage, ...sender }), operational),
+    courier: mailsRemembered(courier(clients, senderOf(gate)), operational),
     topicArnOf: (topicId) => arns.get(topicId),
   };
 }

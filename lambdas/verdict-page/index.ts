@@ -1,4 +1,5 @@
 import { readSettings } from '../../lib/settings.ts';
+import { codePorts } from '../code-ports.ts';
 import { gateBeside } from '../gate-beside.ts';
 import { operations } from '../operations.ts';
 import { surroundings } from '../surroundings.ts';
@@ -8,11 +9,13 @@ import { verdictPageHandler } from './handler.ts';
 const settings = readSettings('verdict-page');
 const gate = gateBeside(import.meta.url);
 const { count, failed, watched } = operations(gate);
+const waiting = waitingPorts(settings, count);
 
 const handle = verdictPageHandler(
   {
     ...surroundings,
-    ...waitingPorts(settings, count),
+    ...waiting,
+    ...codePorts(gate, { tableName: settings.OPERATIONAL_TABLE, clock: surroundings.clock, ...waiting }),
     gate,
     viewLost: (error) => failed('That somebody looked could not be kept', error),
     wakeFailed: ({ error }) => failed('A run could not be woken after a verdict', error),

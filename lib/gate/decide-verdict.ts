@@ -42,13 +42,15 @@ export interface DecidePorts extends ViewPorts, LedgerPorts {
   }) => void;
 }
 
-/** Who answers, as far as the gate knows: the holder of a link, or a principal that signed. */
+/** Who answers, as far as the gate knows: the holder of a link, of a mailbox too, or a principal that signed. */
 export interface Answerer {
   readonly runId: RunId;
   readonly requestId: RequestId;
   readonly approverId: ApproverId;
   readonly by:
     | { readonly kind: 'link'; readonly linkHash: string }
+    /** The link, and the code that went to the approver's mailbox for exactly this answer. */
+    | { readonly kind: 'code'; readonly linkHash: string }
     | { readonly kind: 'iam'; readonly principal: Principal };
 }
 
@@ -169,13 +171,15 @@ async function canBeDecided(
   run: Run,
   { call, verdict }: { readonly call: CallState | QuestionState; readonly verdict: Verdict },
 ): Promise<boolean> {
-  if (!(await stillOffered(ports, run, call)).includes(verdict.verdict)) return false;
-  const stored = await openText(ports, run.id, isQuestion(call) ? call.raised.input : call.input);
-  return stored.kind === 'text' || isVeto(verdict.verdict);
+  const [offers, stored] = await Promise.all([
+    stillOffered(ports, run, call),
+    openText(ports, run.id, isQuestion(call) ? call.raised.input : call.input),
+  ]);
+  return offers.includes(verdict.verdict) && (stored.kind === 'text' || isVeto(verdict.verdict));
 }
 
 function doorOf({ by }: Answerer, caller: Sealed | undefined) {
-  if (by.kind === 'link') return { linkHash: by.linkHash };
+  if (by.kind !== 'iam') return { linkHash: by.linkHash };
   return caller === undefined ? {} : { caller };
 }
 
@@ -245,7 +249,7 @@ function editedCall(call: CallState, entry: CallEdited, now: number): CallState 
 
 /** Whoever reads a topic has its link: that is less than a link in a mailbox of one's own. */
 function assuranceOf({ by, approverId }: Answerer): Assurance {
-  if (by.kind === 'iam') return 'iam';
+  if (by.kind !== 'link') return by.kind;
   return approverId.startsWith('topic:') ? 'topic' : 'link';
 }
 

@@ -103,6 +103,26 @@ export interface Operational {
   findSession(sessionId: SessionId): Promise<SessionStanding | undefined>;
 }
 
+/** What is kept of a code that an approver was sent; the code itself is nowhere. */
+export interface KeptCode {
+  /** The notice that brought it. */
+  readonly codeId: string;
+  readonly linkHash: string;
+  /** ISO instant. */
+  readonly issuedAt: string;
+  /** 64 hex digits. */
+  readonly mac: string;
+}
+
+/** The codes of answers: put once each, never changed, and ended by themselves. */
+export interface Codes {
+  put(code: KeptCode): Promise<void>;
+  /** Of a link only the newest code counts. */
+  newest(linkHash: string): Promise<KeptCode | undefined>;
+  /** Takes one of so many tries at a code: its number, or `undefined` where all were taken. */
+  claimTry(codeId: string, most: number): Promise<number | undefined>;
+}
+
 /** Wakes a waiting execution; the callback carries `{}` and decides nothing. */
 export interface Callback {
   wake(taskToken: string): Promise<'sent' | 'too-old'>;

@@ -36,7 +36,29 @@ export interface VerdictCommand extends Verdict {
  * The page's door: whoever has the link answers in the name that it was made for. From here to the callback it takes three
  * steps, one after the other: what there is to read, the put, the send. `ports.ledger` remembers what it has loaded.
  */
-export async function recordVerdict(given: VerdictPorts, command: VerdictCommand): Promise<VerdictAnswer> {
+export async function recordVerdict(ports: VerdictPorts, command: VerdictCommand): Promise<VerdictAnswer> {
+  const door = await openDoor(ports, command);
+  if (door.kind === 'answer') return door.answer;
+  const { linkHash } = door.link;
+  return decideVerdict(door.ports, { ...whoOf(door.link), by: { kind: 'link', linkHash } }, door.verdict);
+}
+
+/** Whom a link was made for, whatever they know besides it. */
+export function whoOf({ runId, requestId, approverId }: ApprovalLink) {
+  return { runId, requestId, approverId } as const;
+}
+
+export type Door =
+  | { readonly kind: 'answer'; readonly answer: Extract<VerdictAnswer, { readonly kind: `unknown-${string}` }> }
+  | {
+      readonly kind: 'open';
+      readonly link: ApprovalLink;
+      readonly verdict: Verdict;
+      readonly ports: VerdictPorts & Pick<DecidePorts, 'tokenBefore'>;
+    };
+
+/** Reads all that a verdict with a link needs, at once, and says who may give one. */
+export async function openDoor(given: VerdictPorts, command: VerdictCommand): Promise<Door> {
   const ports = { ...given, contents: contentsReadOnce(given.contents) };
   const { linkSecret, expected, visitor, ...verdict } = command;
   const answerAt = earliestRefusal(ports);
@@ -46,21 +68,22 @@ export async function recordVerdict(given: VerdictPorts, command: VerdictCommand
   if (found.kind !== 'known') {
     if (found.kind === 'wrong-secret' && visitor !== undefined) await recordView(ports, found, visitor);
     await answerAt();
-    return { kind: 'unknown-link' };
+    return unknownDoor;
   }
   const { link } = found;
   const tokenBefore = await readBefore(ahead, link);
   const run = await loadRun(ports, link.runId);
-  const { runId, requestId, approverId, linkHash } = link;
+  const { requestId, approverId } = link;
   const asked = run === undefined ? undefined : askedOf(run, { requestId, toolUseId: verdict.toolUseId });
-  if (run === undefined) return { kind: 'unknown-link' };
+  if (run === undefined) return unknownDoor;
   if (asked === undefined || !everAsked(asked).includes(approverId)) {
     const request = await viewRequest(ports, run, link);
-    return request === undefined ? { kind: 'unknown-link' } : { kind: 'unknown-call', request };
+    return request === undefined ? unknownDoor : { kind: 'answer', answer: { kind: 'unknown-call', request } };
   }
-  const who = { runId, requestId, approverId, by: { kind: 'link', linkHash } } as const;
-  return decideVerdict({ ...ports, ...(tokenBefore === undefined ? {} : { tokenBefore }) }, who, verdict);
+  return { kind: 'open', link, verdict, ports: { ...ports, ...(tokenBefore === undefined ? {} : { tokenBefore }) } };
 }
+
+const unknownDoor: Door = { kind: 'answer', answer: { kind: 'unknown-link' } };
 
 interface ReadAhead {
   readonly place: ExpectedPlace;

@@ -111,6 +111,9 @@ export class GateFunctions extends Construct {
     readAndPut(this.verdictPage, [audit, contents]);
     rights.read(this.verdictPage, operational);
     rights.wakeRuns(this.verdictPage, stateMachineArn);
+    // Codes for answers that a link alone is not enough for; never links, which would be rights to approve.
+    rights.putUnder(this.verdictPage, operational, ['code#', 'message#']);
+    if (gate.mail !== undefined) rights.sendMail(this.verdictPage, gate, gate.mail);
 
     this.guard = gateFunction(this, 'Guard', {
       ...all,

@@ -3,16 +3,19 @@ import { bodyLimit } from 'hono/body-limit';
 import type { VerdictKind } from '../core/approval-entries.ts';
 import type { ToolUseId } from '../core/ids.ts';
 import type { Visitor } from '../core/view-entries.ts';
+import type { CodeAnswer } from '../gate/answer-by-code.ts';
 import type { ExpectedPlace } from '../gate/record-verdict.ts';
+import type { CodeSent } from '../gate/send-code.ts';
 import type { LinkView, RequestView, VerdictAnswer } from '../gate/views.ts';
 import { answerPage, answerStatus } from './answer-page.ts';
 import { openCalls, showsContents } from './call-state.ts';
+import { codePage } from './code-page.ts';
 import { confirmPage } from './confirm-page.ts';
 import { editPage } from './edit-page.ts';
 import { readPlace } from './form-place.ts';
 import type { Html } from './markup.ts';
 import { type Notice, noticePage } from './notice-page.ts';
-import { canBeAnswered, confirmPath } from './opened-link.ts';
+import { canBeAnswered, confirmPath, linkPath } from './opened-link.ts';
 import { pageHeaders } from './page-headers.ts';
 import { foreignSender } from './page-sender.ts';
 import { pageStyle } from './page-style.ts';
@@ -44,6 +47,10 @@ export interface ApprovalPagePorts {
   view(linkSecret: string, visitor: Visitor): Promise<LinkView>;
   /** Records one verdict, or says why it does not count. */
   decide(command: VerdictCommand): Promise<VerdictAnswer>;
+  /** The same for an answer that has a code from the approver's mailbox. */
+  decideByCode(command: VerdictCommand & { readonly code: string }): Promise<CodeAnswer>;
+  /** Sends a code for an answer that is not sure enough without one. */
+  sendCode(command: VerdictCommand): Promise<CodeSent>;
   /** Milliseconds since 1970. */
   now(): number;
   /** The page's own origin as configured, `https://host`; without it the request's own Host has to do. */
@@ -112,7 +119,7 @@ export function approvalPage(ports: ApprovalPagePorts): Hono {
     const { link, verdict, comment, digest, change } = ruling.form;
     const expected = readPlace(ruling.form.place);
     const edited = change?.kind === 'text' ? change.text : undefined;
-    const answer = await ports.decide({
+    const command = {
       linkSecret: link,
       toolUseId: ruling.toolUseId,
       verdict,
@@ -121,14 +128,33 @@ export function approvalPage(ports: ApprovalPagePorts): Hono {
       ...(edited === undefined ? {} : { edited }),
       ...(expected === undefined ? {} : { expected }),
       visitor: visitorOf(c.req.raw),
-    });
+    };
+    const answer = await answerTo(command, ruling.form);
     if (answer.kind === 'unknown-link') return unknownLink(c);
     const texts = textsFor(answer.request.approver);
     if (answer.kind === 'unknown-call') return refuse(c, 404, () => texts.unknownCall);
+    const demand = { request: answer.request, call: answer.call, linkSecret: link, now: ports.now() };
+    if (answer.kind === 'code-refused') {
+      const because = answer.why === 'over' ? { kind: answer.why } : { kind: answer.why, triesLeft: answer.triesLeft };
+      return c.html(codePage({ ...demand, kept: { verdict, comment, edited }, because }, texts), 403);
+    }
+    if (answer.kind === 'not-sure-enough' && answer.call.answerBy === 'code') {
+      const because = await ports.sendCode(command);
+      // It was decided, changed or over before a code could be sent.
+      if (because.kind === 'needless') return c.redirect(linkPath(link), 303);
+      return c.html(codePage({ ...demand, kept: { verdict, comment, edited }, because }, texts), 200);
+    }
     return c.html(
       againPage(answer, { ...ruling.form, edited }) ?? answerPage(answer, { linkSecret: link, texts }),
       answerStatus[answer.kind],
     );
+  }
+
+  function answerTo(command: VerdictCommand, { code }: VerdictForm): Promise<CodeAnswer> {
+    // Spaces and dashes are how people write digits down; anything else is tried as it is, and is wrong.
+    return code === undefined
+      ? ports.decide(command)
+      : ports.decideByCode({ ...command, code: code.replaceAll(/[\s-]/gu, '') });
   }
 
   // What can be mended is asked once more with all that was typed.

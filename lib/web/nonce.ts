@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { VerdictKind } from '../core/approval-entries.ts';
 
 /** Which form a nonce was put into: one made for looking again never decides. */
-export type NoncePurpose = `${'review' | 'confirm' | 'change'}-${VerdictKind}`;
+export type NoncePurpose = `${'review' | 'confirm' | 'change' | 'code'}-${VerdictKind}`;
 
 /** What a nonce is bound to; whoever lacks the link's secret cannot make one. */
 export interface NonceBinding {

@@ -32,11 +32,11 @@ export function confirmPath(
 
 /** What cannot be seen cannot be approved; it can be rejected. What needs a signature is not answered here at all. */
 export function canBeApproved(call: CallView): boolean {
-  return call.input !== undefined && call.answerBy === 'link';
+  return call.input !== undefined && call.answerBy !== 'iam';
 }
 
 /** What can be answered here: what cannot be seen can still be turned down. */
 export function canBeAnswered(call: CallView, verdict: VerdictKind): boolean {
   const offered: readonly VerdictKind[] = call.question?.choices ?? call.offers;
-  return offered.includes(verdict) && (isVeto(verdict) ? call.answerBy === 'link' : canBeApproved(call));
+  return offered.includes(verdict) && (isVeto(verdict) ? call.answerBy !== 'iam' : canBeApproved(call));
 }

@@ -5,8 +5,11 @@ import { changeOf, memberPrefix, type SentChange } from './sent-change.ts';
 const fieldNames = ['link', 'call', 'verdict', 'step', 'comment', 'digest', 'nonce', 'place'] as const;
 type FieldName = (typeof fieldNames)[number];
 
-/** `review` asks for the second step, `confirm` decides, `change` goes back to the form of a change. */
-export type FormStep = 'review' | 'confirm' | 'change';
+/**
+ * `review` asks for the second step, `confirm` decides, `change` goes back to the form of a change; `code` decides where the
+ * confirmed answer alone was not sure enough.
+ */
+export type FormStep = 'review' | 'confirm' | 'change' | 'code';
 
 /** A POST whose every field was there once and had a value that the page's own forms can have. */
 export interface VerdictForm {
@@ -22,6 +25,8 @@ export interface VerdictForm {
   readonly place: string;
   /** Of `edit` always, and of nothing else. */
   readonly change?: SentChange;
+  /** As it was typed; with the step `code` always, and with no other. */
+  readonly code?: string;
 }
 
 export type FormReading =
@@ -64,11 +69,14 @@ function readFields(fields: ReadonlyMap<string, string>): FormReading {
   const verdict = field('verdict');
   if (!isVerdict(verdict)) return refused(`The verdict must be one that the page offers, but is ${quote(verdict)}.`);
   const step = field('step');
-  if (!isStep(step)) return refused(`The step must be "review", "confirm" or "change", but is ${quote(step)}.`);
+  if (!isStep(step)) return refused(`The step must be "review", "confirm", "change" or "code", but is ${quote(step)}.`);
   const change = changeOf(fields);
   if (verdict === 'edit' ? change === undefined : change !== undefined || step === 'change') {
     return refused('Changed arguments come with the verdict "edit", and with no other.');
   }
+  const code = fields.get('code');
+  if ((step === 'code') !== (code !== undefined))
+    return refused('A code comes with the step "code", and with no other.');
   // What decides is the one text that was shown.
   if (change?.kind === 'members' && step !== 'review') return refused('A change is confirmed as one text.');
   // Browsers send line ends as CR LF and count them as one character.
@@ -88,6 +96,7 @@ function readFields(fields: ReadonlyMap<string, string>): FormReading {
       nonce: field('nonce'),
       place: field('place'),
       ...(change === undefined ? {} : { change }),
+      ...(code === undefined ? {} : { code }),
     },
   };
 }
@@ -123,11 +132,13 @@ function isVerdict(text: string): text is VerdictKind {
 }
 
 function isStep(text: string): text is FormStep {
-  return text === 'review' || text === 'confirm' || text === 'change';
+  return text === 'review' || text === 'confirm' || text === 'change' || text === 'code';
 }
 
 function isKnown(name: string): boolean {
-  return fieldNames.some((known) => known === name) || name === 'edited' || name.startsWith(memberPrefix);
+  return (
+    fieldNames.some((known) => known === name) || name === 'edited' || name === 'code' || name.startsWith(memberPrefix)
+  );
 }
 
 function quote(text: string): string {

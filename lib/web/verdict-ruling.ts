@@ -32,7 +32,7 @@ interface Bench {
  * Whatever else comes is held against the request, to say what is wrong.
  */
 export async function ruleOnForm(form: VerdictForm, bench: Bench): Promise<Ruling> {
-  if (form.step === 'confirm' && nonceOf(form, { digest: form.digest, now: bench.now }) === 'good')
+  if (decides(form) && nonceOf(form, { digest: form.digest, now: bench.now }) === 'good')
     return { kind: 'decide', form, toolUseId: form.call as ToolUseId };
   const found = await bench.view(form.link);
   if (found.kind === 'unknown') {
@@ -119,8 +119,12 @@ function lookAtChange(form: VerdictForm, at: Looked & { readonly change: SentCha
 function nonceOf(form: VerdictForm, { digest, now }: { readonly digest: string; readonly now: number }) {
   const binding = { linkSecret: form.link, toolUseId: form.call, digest, purpose: purposeOf(form) };
   // Of what was shown as a change, the nonce holds for that very text; before that there is nothing to hold it to.
-  const edited = form.step === 'confirm' && form.change?.kind === 'text' ? { edited: form.change.text } : {};
+  const edited = decides(form) && form.change?.kind === 'text' ? { edited: form.change.text } : {};
   return checkNonce(form.nonce, { binding: { ...binding, ...edited }, now });
+}
+
+function decides({ step }: VerdictForm): boolean {
+  return step === 'confirm' || step === 'code';
 }
 
 function purposeOf({ step, verdict }: VerdictForm): NoncePurpose {

@@ -11,11 +11,13 @@ import {
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditTable, gateChains } from '../../lib/aws/audit-table.ts';
+import { codeTable } from '../../lib/aws/code-table.ts';
 import { contentTable } from '../../lib/aws/content-table.ts';
 import { operationalTable } from '../../lib/aws/operational-table.ts';
 import { storedChains } from '../../lib/aws/stored-chains.ts';
 import type { ApproverId, ContentId, NoticeId, RequestId, RunId } from '../../lib/core/ids.ts';
 import { type DynamoTables, dynamoTables, tableNames } from '../support/dynamo-tables.ts';
+import { codesContract } from './codes-contract.ts';
 import { contentsContract, put } from './contents-contract.ts';
 import { gateChainsContract } from './gate-chains-contract.ts';
 import { commitFor, ledgerContract, newChain } from './ledger-contract.ts';
@@ -138,6 +140,10 @@ describe('the content table', () => {
     await erase(items.slice(missing, missing + 1));
     await expect(contents().get(runId, sealed)).rejects.toMatchObject({ code: 'tampered' });
   });
+});
+
+describe('the codes in the operational table', () => {
+  codesContract(() => codeTable(client(), { tableName: tableNames.operational, clock: () => now }));
 });
 
 describe('the operational table', () => {

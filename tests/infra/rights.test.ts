@@ -65,7 +65,7 @@ const table = {
   },
   ask: { audit: readPut, contents: read, operational: readPut, else: [...mail, wake] },
   act: { audit: readPut, contents: readPut, operational: '', else: ['kms:Sign ReceiptsKey'] },
-  'verdict-page': { audit: readPut, contents: readPut, operational: read, else: [wake] },
+  'verdict-page': { audit: readPut, contents: readPut, operational: readPut, else: [...mail, wake] },
   // Of the audit table grants and the stop alone: see below.
   guard: { audit: readPut, contents: '', operational: read, else: [] },
   start: { audit: read, contents: readPut, operational: '', else: ['states:StartExecution stateMachine:purchase-dev'] },
@@ -101,6 +101,7 @@ describe('the rights of the synthesized stack', () => {
   test.each([
     ['FunctionsAdvance', ['session#*']],
     ['FunctionsOperate', ['stopped#*', 'message#*']],
+    ['FunctionsVerdictPage', ['code#*', 'message#*']],
     ['FunctionsTell', ['message#*']],
     ['FunctionsAfterDeath', ['message#*']],
   ])('let %s put into the operational table only under %j: a link would be a right to approve', (id, begins) => {

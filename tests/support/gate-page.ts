@@ -1,5 +1,7 @@
 import { verdictPageHandler } from '../../lambdas/verdict-page/handler.ts';
 import type { VerdictPorts } from '../../lib/gate/record-verdict.ts';
+import type { BenchPorts } from './bench.ts';
+import { memoryCodes } from './memory-codes.ts';
 
 type Event = Parameters<ReturnType<typeof verdictPageHandler>>[0];
 
@@ -10,10 +12,16 @@ export interface Sent {
 }
 
 /** The page as the function serves it: events of the HTTP API in, answers out. */
-export function gatePage(ports: VerdictPorts, { origin = 'https://page.example' }: { readonly origin?: string } = {}) {
+export function gatePage(
+  ports: VerdictPorts & Pick<BenchPorts, 'courier' | 'topicArnOf'>,
+  { origin = 'https://page.example' }: { readonly origin?: string } = {},
+) {
   const failures: unknown[] = [];
   const failed = ({ error }: { readonly error: unknown }) => void failures.push(error);
-  const handle = verdictPageHandler({ ...ports, wakeFailed: failed }, { origin, failed });
+  const handle = verdictPageHandler(
+    { codes: memoryCodes(), codeLetter: ({ code }) => ({ subject: 'Code', text: code }), ...ports, wakeFailed: failed },
+    { origin, failed },
+  );
   const send = async (method: string, path: string, sent: Sent = {}) => {
     const { statusCode, body, headers = {} } = await handle(eventOf(method, { path, ...sent }));
     return { status: statusCode, html: String(body), headers: headers as Readonly<Record<string, string>> };

@@ -29,6 +29,15 @@ export function browsedPage(
       if (answer.kind !== 'superseded' && answer.kind !== 'not-sure-enough') decided.push(command);
       return answer;
     },
+    decideByCode: async ({ code, ...command }) => {
+      const answer = recorded(state.view, command);
+      if (answer.kind !== 'not-sure-enough') return answer;
+      const { request, call } = answer;
+      if (code !== '123456') return { kind: 'code-refused', why: 'wrong', triesLeft: 4, request, call };
+      decided.push(command);
+      return { ...answer, kind: 'recorded' };
+    },
+    sendCode: async () => ({ kind: 'sent', validUntil: '2026-03-04T12:15:00.000Z' }),
   });
   const send = async (path: string, init: RequestInit = {}) => {
     const response = await page.fetch(new Request(`https://gate.example${path}`, init));

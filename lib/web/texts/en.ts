@@ -1,6 +1,7 @@
 import { enAnswer } from './en-answer.ts';
 import { enArguments } from './en-arguments.ts';
 import { enChange } from './en-change.ts';
+import { enCode } from './en-code.ts';
 import { enDecision } from './en-decision.ts';
 import { enMail } from './en-mail.ts';
 import { enDuration, enInstant, enJoined } from './en-numbers.ts';
@@ -23,6 +24,7 @@ export const en = {
   question: enQuestion,
   mail: enMail,
   told: enTold,
+  codePage: enCode,
   duration: enDuration,
   instantIn: enInstant,
   joined: enJoined,

@@ -2,6 +2,7 @@ import type { en } from './en.ts';
 import { jaAnswer } from './ja-answer.ts';
 import { jaArguments } from './ja-arguments.ts';
 import { jaChange } from './ja-change.ts';
+import { jaCode } from './ja-code.ts';
 import { jaDecision } from './ja-decision.ts';
 import { jaMail } from './ja-mail.ts';
 import { jaDuration, jaInstant, jaJoined } from './ja-numbers.ts';
@@ -25,6 +26,7 @@ export const ja: Words<typeof en> = {
   question: jaQuestion,
   mail: jaMail,
   told: jaTold,
+  codePage: jaCode,
   duration: jaDuration,
   instantIn: jaInstant,
   joined: jaJoined,
