@@ -4,6 +4,7 @@ import { type LocalStack, startLocalStack } from '../support/local-stack.ts';
 import { agent, batchScenarios } from './batches.ts';
 import { noticeScenarios } from './notices.ts';
 import { reminderScenarios } from './reminded.ts';
+import { returnedScenarios } from './returned.ts';
 import { stopScenarios } from './stopped.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -17,6 +18,7 @@ afterAll(() => stack.close());
 
 describe('several calls at once', () => batchScenarios(() => stack));
 describe('notices', () => noticeScenarios(() => stack));
+describe('mails that come back, and mails that only tell', () => returnedScenarios(() => stack));
 describe('a stop', () => stopScenarios(() => stack));
 // Last, since it moves the desk's clock by days.
 describe('reminders', () => reminderScenarios(() => stack));

@@ -6,7 +6,7 @@ export interface TestGate {
   readonly onCap?: string;
 }
 
-/** A gate file with one tool for each way of asking: one person, two people, whoever reads a topic, one until they answer. */
+/** A gate file with one tool for each way of asking: one person, two people, whoever reads a topic, one until they answer, one without a mailbox. */
 export function testGate({ inDoubt = 'restart', caps = '{ turns: 20 }', onCap = 'stop' }: TestGate = {}): string {
   return `
 gate: scenarios
@@ -20,6 +20,7 @@ harness:
       - { type: inline_function, name: ask_both }
       - { type: inline_function, name: ask_topic }
       - { type: inline_function, name: ask_patiently }
+      - { type: inline_function, name: ask_gone }
     memory: { managedMemoryConfiguration: { eventExpiryDuration: 30 } }
   timeoutSeconds: 60
   inDoubt: ${inDoubt}
@@ -29,12 +30,16 @@ mail: { from: gate@example.com }
 approvers:
   morgan: { name: Morgan Reyes, mail: morgan@example.com }
   sam: { name: Sam Ito, mail: sam@example.com }
+  gone: { name: Gone Away, mail: bounce+gone@simulator.amazonses.com }
+requesters:
+  rae: { mail: rae@example.com, hears: [waiting, finished] }
 topics:
   duty: { create: true }
 tools:
   ask_one: ${tool('approvers: [morgan]')}
   ask_both: ${tool('approvers: [morgan, sam]')}
   ask_topic: ${tool('topic: duty')}
+  ask_gone: ${tool('approvers: [gone], escalate: { after: 8h, to: [sam] }')}
   ask_patiently: ${tool('approvers: [morgan], remind: [4h, 20h, 30h, 44h, 60h], escalate: { after: 8h, to: [sam] }', '3d')}
 caps: ${caps}
 onCap: ${onCap}
