@@ -37,7 +37,7 @@ export const enPeople = {
     `If nothing is decided by ${instant}, these are asked as well: ${names}.`,
 
   besideTitle: 'In the same turn, and not yours to decide',
-  didTitle: 'What this run has done before',
-  didNothing: 'This run has carried out nothing before.',
+  didTitle: 'What this run has done so far',
+  didNothing: 'So far this run has carried out nothing.',
   stands,
 };
