@@ -2,6 +2,7 @@
 export const gateMetrics = {
   NobodyReached: 'a request for approval of which no notice could be delivered, or that expired before one was',
   NoticeRefused: 'a mail or a message that SES or SNS refused for good',
+  NoticeReturned: 'a mail that came back for good: its address takes none, or its reader wants none',
   CallbackFailed: 'a wake-up that could not be sent: the run waits until its deadline',
   AppendFailed: 'a commit that could not be written to the audit table',
   GuardDenied: 'a tool call that the guard denied',

@@ -1,6 +1,7 @@
 import type { ActionStatus } from '../core/action-entries.ts';
 import type { Entry } from '../core/entries.ts';
 import type { GateMetric } from '../core/gate-metrics.ts';
+import { isNews } from '../core/notice-state.ts';
 
 /** One commit as far as it is counted. */
 export interface CountedCommit {
@@ -31,10 +32,11 @@ function countOf(entry: Entry, all: readonly Entry[]): readonly GateMetric[] {
       return ['ActionRefuted'];
     case 'notice.failed': {
       if (entry.again !== 'given-up') return [];
-      const requestId = requestOf(entry.noticeId, all);
-      const isLast =
-        requestId !== undefined && noticesOf(requestId, all).every((notice) => standing(notice, all) === 'given-up');
-      return isLast ? ['NoticeRefused', 'NobodyReached'] : ['NoticeRefused'];
+      return isLastOfRequest(entry.noticeId, all) ? ['NoticeRefused', 'NobodyReached'] : ['NoticeRefused'];
+    }
+    case 'notice.returned': {
+      if (entry.lasts !== 'for-good') return [];
+      return isLastOfRequest(entry.noticeId, all) ? ['NoticeReturned', 'NobodyReached'] : ['NoticeReturned'];
     }
     case 'approval.closed': {
       if (entry.outcome !== 'expired') return [];
@@ -54,6 +56,13 @@ const endsOfActions: Readonly<Partial<Record<ActionStatus, readonly GateMetric[]
   prevented: ['ActionFailed'],
 };
 
+// Of those that ask: whoever is told of an end and not reached has nothing to answer.
+function isLastOfRequest(noticeId: string, all: readonly Entry[]): boolean {
+  const requestId = requestOf(noticeId, all);
+  const asking = requestId === undefined ? [] : noticesOf(requestId, all);
+  return asking.includes(noticeId) && asking.every((notice) => standing(notice, all) === 'lost');
+}
+
 function requestOf(noticeId: string, all: readonly Entry[]) {
   return all.flatMap((entry) =>
     entry.type === 'notice.planned' && entry.noticeId === noticeId ? [entry.requestId] : [],
@@ -68,17 +77,19 @@ function noticesOf(requestId: string, all: readonly Entry[]): readonly string[] 
   );
 }
 
-function standing(noticeId: string, all: readonly Entry[]): 'sent' | 'given-up' | 'open' {
-  const own = all.filter(
-    (entry) => (entry.type === 'notice.sent' || entry.type === 'notice.failed') && entry.noticeId === noticeId,
-  );
+function standing(noticeId: string, all: readonly Entry[]): 'sent' | 'lost' | 'open' {
+  const own = all.filter((entry) => 'noticeId' in entry && entry.noticeId === noticeId);
+  if (own.some((entry) => entry.type === 'notice.returned' && entry.lasts === 'for-good')) return 'lost';
   if (own.some(({ type }) => type === 'notice.sent')) return 'sent';
-  return own.some((entry) => entry.type === 'notice.failed' && entry.again === 'given-up') ? 'given-up' : 'open';
+  return own.some((entry) => entry.type === 'notice.failed' && entry.again === 'given-up') ? 'lost' : 'open';
 }
 
-// A verdict that closed a call is followed by a turn as soon as the run was woken.
+// A verdict that closed a call is followed by news or a turn as soon as the run was woken.
 function isLate(before: CountedCommit | undefined, added: CountedCommit): boolean {
   const wasDecided = before?.entries.some(({ type }) => type === 'verdict.recorded') ?? false;
-  const goesOn = added.entries.some(({ type }) => type === 'turn.started');
+  // What was decided may be told before the turn that follows it.
+  const goesOn = added.entries.some(
+    (entry) => entry.type === 'turn.started' || (entry.type === 'notice.planned' && isNews(entry.kind)),
+  );
   return wasDecided && goesOn && Date.parse(added.at) - Date.parse(before?.at ?? added.at) > stuckAfterMs;
 }

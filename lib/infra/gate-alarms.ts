@@ -78,9 +78,8 @@ function watchedBy({ gate, stateMachine, functions, api }: GateAlarmsProps): Rea
       ? {}
       : {
           'mail-bounced': {
-            // SES counts the account's mails of this region together; whose it was, the runbook finds out.
-            metric: new Metric({ namespace: 'AWS/SES', metricName: 'Bounce', ...sum }),
-            means: "Mail of this account's bounced, perhaps an approver's",
+            metric: counted('NoticeReturned'),
+            means: 'A mail of this gate came back for good',
           },
         }),
     'callback-failing': {

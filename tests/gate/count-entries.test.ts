@@ -19,6 +19,8 @@ const planned = (id: string) =>
 const sent = (id: string) => ({ type: 'notice.sent', noticeId: id, linkHash: '', messageId: '' }) as Entry;
 const failed = (id: string, again: 'given-up' | 'will-be-tried-again') =>
   ({ type: 'notice.failed', noticeId: id, error: 'MessageRejected', again }) as Entry;
+const returned = (id: string, lasts: 'for-good' | 'for-now') =>
+  ({ type: 'notice.returned', noticeId: id, messageId: '', because: 'bounce', lasts, returnedAt: at(2) }) as Entry;
 const closed = (outcome: 'expired' | 'approved'): Entry => ({
   type: 'approval.closed',
   requestId,
@@ -43,6 +45,19 @@ describe('what a commit gives to count', () => {
       [commit(0, planned('a'), planned('b')), commit(1, failed('b', 'given-up'))],
       commit(2, failed('a', 'given-up')),
       ['NoticeRefused', 'NobodyReached'],
+    ],
+    [
+      'a mail that came back for good after it was sent, when no other arrived',
+      [commit(0, planned('a'), planned('b')), commit(1, failed('b', 'given-up'), sent('a'))],
+      commit(2, returned('a', 'for-good')),
+      ['NoticeReturned', 'NobodyReached'],
+    ],
+    ['a mail that came back for now', [commit(0, planned('a'), sent('a'))], commit(2, returned('a', 'for-now')), []],
+    [
+      'news that nobody took, which asked nobody anything',
+      [commit(0, { ...planned('a'), kind: 'requester' } as Entry)],
+      commit(2, failed('a', 'given-up')),
+      ['NoticeRefused'],
     ],
     [
       'a request that expired while its mails were still being tried',
