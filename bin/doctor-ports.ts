@@ -113,6 +113,7 @@ async function localPorts(target: Extract<Target, { readonly kind: 'local' }>, g
     stoppedSince: () => stoppedSince(dynamodb, tables.audit),
     mailAccount: mail,
     mailIdentity: mail,
+    mailEvents: mail,
     suppressed: mail,
     subscriptions: ({ id, arn }) =>
       arn === undefined

@@ -1,5 +1,6 @@
 import {
   GetAccountCommand,
+  GetConfigurationSetEventDestinationsCommand,
   GetEmailIdentityCommand,
   GetSuppressedDestinationCommand,
   type SESv2Client,
@@ -23,6 +24,18 @@ export function mailFacts(ses: SESv2Client) {
       look(async () => {
         const found = await ses.send(new GetEmailIdentityCommand({ EmailIdentity: identity }));
         return { verified: found.VerifiedForSendingStatus ?? false };
+      }, ['NotFoundException']),
+    mailEvents: (configurationSet: string) =>
+      look(async () => {
+        const command = new GetConfigurationSetEventDestinationsCommand({ ConfigurationSetName: configurationSet });
+        const { EventDestinations = [] } = await ses.send(command);
+        const heard = EventDestinations.some(
+          ({ Enabled, MatchingEventTypes, EventBridgeDestination }) =>
+            Enabled === true &&
+            EventBridgeDestination !== undefined &&
+            (MatchingEventTypes?.includes('BOUNCE') ?? false),
+        );
+        return { heard };
       }, ['NotFoundException']),
     suppressed: (address: string) =>
       look(async () => {

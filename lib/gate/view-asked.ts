@@ -1,4 +1,5 @@
 import type { ApproverId } from '../core/ids.ts';
+import { isNews } from '../core/notice-state.ts';
 import { decidersOf } from '../core/quorum.ts';
 import type { Asked, NoticeState, Run } from '../core/run.ts';
 import { informedOf, stagesToCome } from '../core/schedule.ts';
@@ -41,7 +42,8 @@ function roleOf(asked: Asked, id: ApproverId): AskedView['role'] {
 
 function newestNotice(run: Run, { requestId }: Asked, id: ApproverId): NoticeState | undefined {
   const theirs = [...run.notices.values()].filter(
-    ({ planned }) => planned.requestId === requestId && planned.approverId === id && planned.kind !== 'code',
+    ({ planned }) =>
+      planned.requestId === requestId && planned.approverId === id && planned.kind !== 'code' && !isNews(planned.kind),
   );
   return theirs.at(-1);
 }

@@ -120,6 +120,30 @@ describe('what SES says', () => {
     });
   });
 
+  test('of a configuration set whose bounces go to EventBridge, to another place, or that is not there', async () => {
+    const at = (name: string) => `/v2/email/configuration-sets/${name}/event-destinations`;
+    const destinations = (...EventDestinations: readonly object[]) => ({ body: { EventDestinations } });
+    const heard = {
+      Name: 'a',
+      Enabled: true,
+      MatchingEventTypes: ['BOUNCE'],
+      EventBridgeDestination: { EventBusArn: 'bus' },
+    };
+    const { EventBridgeDestination: _, ...elsewhere } = heard;
+    const facts = await asked({
+      [at('ours')]: destinations(elsewhere, heard),
+      [at('theirs')]: destinations(
+        elsewhere,
+        { ...heard, Enabled: false },
+        { ...heard, MatchingEventTypes: ['CLICK'] },
+      ),
+      [at('none')]: { status: 404, error: 'NotFoundException', body: { message: 'not there' } },
+    });
+    expect(await facts.mailEvents('ours')).toEqual({ kind: 'found', value: { heard: true } });
+    expect(await facts.mailEvents('theirs')).toEqual({ kind: 'found', value: { heard: false } });
+    expect(await facts.mailEvents('none')).toEqual({ kind: 'missing' });
+  });
+
   test('of identities and suppressed addresses', async () => {
     const facts = await asked({
       '/v2/email/identities/example.com': { body: { VerifiedForSendingStatus: true } },

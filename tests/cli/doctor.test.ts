@@ -43,6 +43,18 @@ describe('each of these is a problem of its own, with what to do', () => {
       /190 of 200/,
     ],
     ['a gate that is stopped', { stoppedSince: found('2027-01-01T00:00:00.000Z') }, 'stop', /stopped since 2027-01-01/],
+    [
+      'a configuration set that is not there',
+      { mailEvents: missing },
+      'mail.events',
+      /no configuration set purchase-dev/,
+    ],
+    [
+      'bounces that nobody hears of',
+      { mailEvents: found({ heard: false }) },
+      'mail.events',
+      /nobody is told of bounces/,
+    ],
     ['a sender nobody verified', { mailIdentity: missing }, 'mail.sender', /neither example.com nor gate@example.com/],
     [
       'an approver whose mail is suppressed',
@@ -263,7 +275,12 @@ test('what could not be asked is no problem and no health: the doctor ends with 
 
 test('what does not exist here is said with its reason and changes nothing', async () => {
   const absent = async () => ({ kind: 'absent', why: 'a desk delivers no mail' }) as const;
-  const { code, findings } = await examined({ mailAccount: absent, mailIdentity: absent, suppressed: absent });
+  const { code, findings } = await examined({
+    mailAccount: absent,
+    mailIdentity: absent,
+    mailEvents: absent,
+    suppressed: absent,
+  });
   expect(findings.find(({ check }) => check === 'mail.sandbox')?.text).toBe('not checked (a desk delivers no mail)');
   expect(code).toBe(0);
 });

@@ -46,6 +46,7 @@ const healthy: DoctorPorts = {
   stoppedSince: missing,
   mailAccount: found({ productionAccess: true, sendingEnabled: true, sentLast24Hours: 3, most24Hours: 50_000 }),
   mailIdentity: found({ verified: true }),
+  mailEvents: found({ heard: true }),
   suppressed: missing,
   subscriptions: readBy('confirmed'),
   harness: found(goodHarness),

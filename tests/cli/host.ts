@@ -82,6 +82,7 @@ export async function countersign(argv: readonly string[], around: Around = {}):
         stoppedSince: absent,
         mailAccount: absent,
         mailIdentity: absent,
+        mailEvents: absent,
         suppressed: absent,
         subscriptions: absent,
         harness: absent,

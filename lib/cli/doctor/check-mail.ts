@@ -1,4 +1,4 @@
-import type { GateFile } from '../../core/gate-file.ts';
+import { configurationSetOf, type GateFile } from '../../core/gate-file.ts';
 import type { DoctorPorts } from './facts.ts';
 import { type Finding, looked, ok, problem } from './finding.ts';
 
@@ -6,7 +6,12 @@ import { type Finding, looked, ok, problem } from './finding.ts';
 export async function checkMail(gate: GateFile, ports: DoctorPorts): Promise<readonly Finding[]> {
   const { mail } = gate;
   if (mail === undefined) return [ok('mail', 'this gate sends no mail')];
-  const [account, sender] = await Promise.all([ports.mailAccount(), identitiesOf(mail.from, ports)]);
+  const set = configurationSetOf(gate, mail);
+  const [account, sender, events] = await Promise.all([
+    ports.mailAccount(),
+    identitiesOf(mail.from, ports),
+    ports.mailEvents(set),
+  ]);
   const isSandboxed = account.kind === 'found' && !account.value.productionAccess;
   const addresses = Object.values(gate.approvers).map((approver) => approver.mail);
   return [
@@ -36,6 +41,24 @@ export async function checkMail(gate: GateFile, ports: DoctorPorts): Promise<rea
       missing: () => problem('mail.quota', 'SES knows no account here', 'choose a region that has SES'),
     }),
     senderFinding(mail.from, sender),
+    looked('mail.events', events, {
+      found: ({ heard }) =>
+        heard
+          ? ok('mail.events', `bounces of the configuration set ${set} are heard of`)
+          : problem(
+              'mail.events',
+              `nobody is told of bounces of the configuration set ${set}`,
+              'deploy the stack again: it adds a destination for them',
+            ),
+      missing: () =>
+        problem(
+          'mail.events',
+          `there is no configuration set ${set}, and SES takes no mail under one that is not there`,
+          mail.configurationSet === undefined
+            ? 'deploy the stack: it makes it'
+            : 'make it, or leave mail.configurationSet out',
+        ),
+    }),
     ...(await Promise.all(addresses.map((address) => checkSuppressed(address, ports)))),
     ...(isSandboxed ? await Promise.all(addresses.map((address) => checkVerified(address, ports))) : []),
   ];

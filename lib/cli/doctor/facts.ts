@@ -106,6 +106,8 @@ export interface DoctorPorts {
   mailAccount(): Promise<Looked<MailAccount>>;
   /** Whether the identity, an address or a domain, may be sent from. */
   mailIdentity(identity: string): Promise<Looked<{ readonly verified: boolean }>>;
+  /** Where events of a configuration set go; `missing` when there is no such set. */
+  mailEvents(configurationSet: string): Promise<Looked<{ readonly heard: boolean }>>;
   /** `missing` when mail to the address is not suppressed. */
   suppressed(address: string): Promise<Looked<{ readonly reason: string }>>;
   /** @param topic a topic's ARN, or the id of one that the stack creates */
