@@ -73,6 +73,7 @@ function decision(placed: Placed, texts: Texts): Html {
       <h3 id="decision-label-${index}">${texts.decision}</h3>
       <p>${texts.answerAs(approverName(request))}</p>
       ${call.offers.includes('approve') && call.question === undefined ? html`<p class="who-acts">${texts.whoActs[call.whoActs]}</p>` : nothing}
+      ${call.answerBy === 'code' ? html`<p class="quiet">${texts.mail.codeNeeded}</p>` : nothing}
       ${decisionForms({ linkSecret, request, call, now }, texts)}
     </section>`;
 }

@@ -11,6 +11,8 @@ export const decisionStyle = `
 .buttons { display: grid; gap: 1.1rem; margin-top: 1rem; text-align: center; }
 .sure { background: var(--accent); color: var(--accent-ink); }
 .sure:hover { background: var(--ink); border-color: var(--ink); color: var(--sheet); }
+.call > .choice { margin-top: 1.5rem; }
+.call > p:last-child { margin-top: 1.2rem; }
 .again { margin-top: 1.1rem; }
 .again button { width: 100%; }
 .alone { margin-top: 1.6rem; }
@@ -19,6 +21,10 @@ select {
   background: var(--paper); border: 1.5px solid var(--edge); border-radius: 0.5rem;
 }
 textarea { resize: vertical; }
+#code {
+  display: block; width: 100%; max-width: 14rem; margin-top: 0.4rem; padding: 0.6rem 0.8rem; color: inherit; background: var(--paper);
+  border: 1.5px solid var(--edge); border-radius: 0.5rem; font: 600 1.5rem/1.3 var(--mono); letter-spacing: 0.22em;
+}
 .json { font: 0.9375rem/1.6 var(--mono); tab-size: 2; }
 .call .edit h3 { margin: 1.6rem 0 0; font: 600 1.15rem/1.3 var(--serif); }
 .field { margin-top: 1.35rem; }

@@ -57,11 +57,14 @@ async function structureOf(page: Page): Promise<readonly string[]> {
     const levels = [...root.querySelectorAll('h1, h2, h3, h4')].map((one) => Number(one.localName.slice(1)));
     const gaps = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1);
     const nameless = [
-      ...root.querySelectorAll('input:not([type=hidden]), textarea, button, a, summary, iframe'),
+      ...root.querySelectorAll('input:not([type=hidden]), textarea, select, button, a, summary, iframe'),
     ].filter((one) => {
       const labels = 'labels' in one && one.labels !== null ? Array.from(one.labels as ArrayLike<unknown>) : [];
       return (one.textContent ?? '').trim() === '' && labels.length === 0 && !one.hasAttribute('title');
     });
+    const named = [...root.querySelectorAll('[aria-labelledby], [aria-describedby]')].flatMap((one) =>
+      ['aria-labelledby', 'aria-describedby'].flatMap((name) => one.getAttribute(name)?.split(' ') ?? []),
+    );
     const ids = [...root.querySelectorAll('[id]')].map((one) => one.id);
     return [
       ...(['en', 'ja'].includes(root.getAttribute('lang') ?? '') ? [] : ['no lang']),
@@ -69,6 +72,7 @@ async function structureOf(page: Page): Promise<readonly string[]> {
       ...(count('h1') === 1 ? [] : [`${count('h1')} h1`]),
       ...gaps.map((level) => `a gap before an h${level}`),
       ...nameless.map((one) => `without a name: ${one.outerHTML.slice(0, 80)}`),
+      ...named.filter((id) => !root.querySelector(`[id="${id}"]`)).map((id) => `no such id: ${id}`),
       ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `id used twice: ${id}`),
     ];
   });

@@ -47,6 +47,7 @@ export function browsedPage(
     decided,
     state,
     send,
+    fetch: page.fetch,
     get: (path = `/a/${secret}`) => send(path),
     /** Posts a form as a browser would, redirections followed, or any other text as a body. */
     post: async (body: Fields | string, headers: Fields = {}) => {
