@@ -12,7 +12,7 @@ import { plainValue, valueTree } from './value-tree.ts';
 export function callFacts(call: CallView, texts: Texts): Html {
   return html`
     ${call.undecided.length === 0 ? nothing : html`<p class="warning">${texts.undecided(call.undecided.join(' '))}</p>`}
-    ${call.notInRequest.length === 0 ? nothing : html`<p class="warning">${texts.notInRequest(namesNotInRequest(call, texts))}</p>`}
+    ${call.notInRequest.length === 0 ? nothing : html`<p class="warning">${notInRequestWords(call, { names: namesNotInRequest(call, texts), texts })}</p>`}
     ${warnings(call, texts)}
     <dl class="facts">
       ${call.shown.map((shown) => shownFact(shown, texts))}
@@ -62,6 +62,14 @@ function shownFact(shown: ShownValue, texts: Texts): Html {
 
 function fact(label: string, value: Html): Html {
   return html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
+}
+
+/** Whose choice those arguments are: once a person has changed a call, nobody can lay all of it at the agent's door. */
+export function notInRequestWords(
+  { edited }: CallView,
+  { names, texts }: { readonly names: string; readonly texts: Texts },
+): string {
+  return edited === undefined ? texts.notInRequest(names) : texts.notInRequestEdited(names);
 }
 
 /** What the requester did not say, by the labels of the gate file where it has one, each with its place. */

@@ -35,6 +35,8 @@ export const enArguments = {
   undecided: (why: string) => `You are asked because the rules could not be decided: ${why}`,
   notInRequest: (names: string) =>
     `Not in the words of the person who asked: ${names}. The agent chose this by itself.`,
+  notInRequestEdited: (names: string) =>
+    `Not in the words of the person who asked: ${names}. The agent or whoever changed the call chose this.`,
   atMost: 'At most',
   undo: 'How to undo',
   noUndo: 'Cannot be taken back.',

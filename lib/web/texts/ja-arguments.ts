@@ -25,6 +25,7 @@ export const jaArguments: Words<typeof enArguments> = {
   notInCall: 'この呼び出しにはありません',
   undecided: (why) => `ルールだけでは判断できなかったため、あなたに尋ねています：${why}`,
   notInRequest: (names) => `依頼者の言葉にないもの：${names}。エージェントが自ら選んだ値です。`,
+  notInRequestEdited: (names) => `依頼者の言葉にないもの：${names}。エージェント、または変更した人が選んだ値です。`,
   atMost: '影響の上限',
   undo: '取り消す方法',
   noUndo: '取り消すことはできません。',
