@@ -60,7 +60,7 @@ describe('mails that come back', () => {
       const sending = roles
         .flatMap(({ id }) => statementsOf(resources, id))
         .filter(({ actions }) => actions.includes('ses:SendEmail'));
-      expect(sending).toHaveLength(4);
+      expect(sending.length).toBeGreaterThanOrEqual(4);
       for (const { resource } of sending) expect(resource).toContain(name);
     }
   });
