@@ -3,6 +3,7 @@ import { App } from 'aws-cdk-lib';
 import type { GateFile } from '../lib/core/gate-file.ts';
 import { addGateStacks } from '../lib/infra/gate-app.ts';
 import { readAssets } from '../lib/local/assets.ts';
+import { shareCode } from '../lib/local/shared-code.ts';
 
 /** A gate as CDK would deploy it. */
 export interface Synthesized {
@@ -12,7 +13,7 @@ export interface Synthesized {
   readonly assets: ReadonlyMap<string, string>;
 }
 
-/** Synthesizes a gate's stack in this process; template and bundled functions are left in `outdir`. */
+/** Synthesizes a gate's stack in this process; template and bundled functions are left in `outdir`, for a desk. */
 export function synthesize(
   gate: GateFile,
   { harnessArn, outdir }: { readonly harnessArn: string; readonly outdir: string },
@@ -22,5 +23,7 @@ export function synthesize(
   const app = new App({ analyticsReporting: false, outdir, builtinCloudFormationValidation: false });
   const stack = addGateStacks(app, { gateFile: gate, harnessArn }).gateStack;
   const template: unknown = app.synth().getStackByName(stack.stackName).template;
-  return { template, assets: readAssets(join(outdir, `${stack.artifactId}.assets.json`)) };
+  const assets = readAssets(join(outdir, `${stack.artifactId}.assets.json`));
+  shareCode(assets.values());
+  return { template, assets };
 }

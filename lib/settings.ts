@@ -61,6 +61,18 @@ export function readSettings<Name extends FunctionName>(
   return Object.fromEntries(names.map((setting) => [setting, environment[setting]])) as FunctionEnvironment<Name>;
 }
 
+/**
+ * The folder with a function's code and what was deployed beside it, as Lambda's runtime tells every function.
+ * @throws Error outside of Lambda
+ */
+export function functionFolder(environment: Readonly<Record<string, string | undefined>> = process.env): string {
+  const folder = environment.LAMBDA_TASK_ROOT ?? '';
+  if (folder !== '') return folder;
+  throw new Error(
+    'LAMBDA_TASK_ROOT is not set, which Lambda sets to the folder of the code: set it to the folder with index.mjs and gate.json.',
+  );
+}
+
 // What the SDK reads credentials from, when the local desk drives a real harness with the user's own.
 const credentialNames = [
   'AWS_ACCESS_KEY_ID',

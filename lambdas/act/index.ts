@@ -13,7 +13,7 @@ import { surroundings } from '../surroundings.ts';
 import { actHandler } from './handler.ts';
 
 const settings = readSettings('act');
-const gate = gateBeside(import.meta.url);
+const gate = gateBeside();
 const { count, watched } = operations(gate);
 const dynamodb = new DynamoDBClient({});
 

@@ -12,7 +12,7 @@ import { surroundings } from '../surroundings.ts';
 import { advanceHandler } from './handler.ts';
 
 const settings = readSettings('advance');
-const gate = gateBeside(import.meta.url);
+const gate = gateBeside();
 const { count, watched } = operations(gate);
 const dynamodb = new DynamoDBClient({});
 const harnessTarget = { arn: settings.HARNESS_ARN, qualifier: settings.HARNESS_QUALIFIER };

@@ -12,7 +12,7 @@ import { surroundings } from '../surroundings.ts';
 import { afterDeathHandler } from './handler.ts';
 
 const settings = readSettings('after-death');
-const gate = gateBeside(import.meta.url);
+const gate = gateBeside();
 const { count, watched } = operations(gate);
 const dynamodb = new DynamoDBClient({});
 const operational = operationalTable(dynamodb, { tableName: settings.OPERATIONAL_TABLE, clock: surroundings.clock });

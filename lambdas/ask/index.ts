@@ -20,7 +20,7 @@ import { waitingPorts } from '../waiting-ports.ts';
 import { askHandler } from './handler.ts';
 
 const settings = readSettings('ask');
-const gate = gateBeside(import.meta.url);
+const gate = gateBeside();
 const { count, watched } = operations(gate);
 const waiting = waitingPorts(settings, count);
 

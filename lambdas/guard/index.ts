@@ -8,7 +8,7 @@ import { surroundings } from '../surroundings.ts';
 import { guardHandler } from './handler.ts';
 
 const settings = readSettings('guard');
-const gate = gateBeside(import.meta.url);
+const gate = gateBeside();
 const { count, watched } = operations(gate);
 const dynamodb = new DynamoDBClient({});
 

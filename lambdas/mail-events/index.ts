@@ -11,7 +11,7 @@ import { surroundings } from '../surroundings.ts';
 import { mailEventsHandler } from './handler.ts';
 
 const settings = readSettings('mail-events');
-const { count, watched } = operations(gateBeside(import.meta.url));
+const { count, watched } = operations(gateBeside());
 const dynamodb = new DynamoDBClient({});
 
 const handle = mailEventsHandler({

@@ -10,7 +10,7 @@ import { waitingPorts } from '../waiting-ports.ts';
 import { operateHandler } from './handler.ts';
 
 const settings = readSettings('operate');
-const gate = gateBeside(import.meta.url);
+const gate = gateBeside();
 const { count, failed, watched } = operations(gate);
 
 const waiting = waitingPorts(settings, count);

@@ -10,7 +10,7 @@ import { surroundings } from '../surroundings.ts';
 import { startHandler } from './handler.ts';
 
 const settings = readSettings('start');
-const gate = gateBeside(import.meta.url);
+const gate = gateBeside();
 const { watched } = operations(gate);
 const dynamodb = new DynamoDBClient({});
 

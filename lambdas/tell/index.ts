@@ -13,7 +13,7 @@ import { surroundings } from '../surroundings.ts';
 import { tellHandler } from './handler.ts';
 
 const settings = readSettings('tell');
-const gate = gateBeside(import.meta.url);
+const gate = gateBeside();
 const { count, watched } = operations(gate);
 const dynamodb = new DynamoDBClient({});
 const operational = operationalTable(dynamodb, { tableName: settings.OPERATIONAL_TABLE, clock: surroundings.clock });

@@ -7,7 +7,7 @@ import { waitingPorts } from '../waiting-ports.ts';
 import { verdictPageHandler } from './handler.ts';
 
 const settings = readSettings('verdict-page');
-const gate = gateBeside(import.meta.url);
+const gate = gateBeside();
 const { count, failed, watched } = operations(gate);
 const waiting = waitingPorts(settings, count);
 

@@ -72,7 +72,13 @@ function coldStart(name: FunctionName, starts: number): number {
     const script =
       "const began = performance.now(); await import('./index.mjs'); console.log(performance.now() - began);";
     const settings = Object.fromEntries(functionSettings[name].map((setting) => [setting, settingOf(setting)]));
-    const env = { ...settings, AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'bench', AWS_SECRET_ACCESS_KEY: 'bench' };
+    const env = {
+      ...settings,
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'bench',
+      AWS_SECRET_ACCESS_KEY: 'bench',
+      LAMBDA_TASK_ROOT: directory,
+    };
     const times = Array.from({ length: starts }, () => {
       const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
         cwd: directory,
