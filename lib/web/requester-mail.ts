@@ -1,45 +1,19 @@
-import type { RunOutcome } from '../core/entries.ts';
-import type { Reader } from '../core/gate-file.ts';
 import { shortForm } from '../core/hashes.ts';
-import type { CallVerdict } from '../core/run-output.ts';
 import type { Message } from '../gate/ports.ts';
+import type { EndedCall, RequesterView, WaitingCall } from '../gate/requester-view.ts';
 import { fact, type MailBlock, paragraph, small, when } from './mail-blocks.ts';
 import { type MailDraft, mailMessage, topicMessage } from './mail-message.ts';
 import { type Texts, textsFor } from './texts/texts.ts';
 
-/** What the person who asked for a run hears of it; no word of the agent's, no argument, nothing that other people wrote. */
-export type RequesterNews = {
-  readonly reader: Reader;
-  readonly gate: string;
-  readonly stage: string;
-  readonly guard: 'guarded' | 'unguarded';
-  readonly runId: string;
-} & (
-  | { readonly tells: 'waiting'; readonly calls: readonly WaitingCall[] }
-  | { readonly tells: 'expired'; readonly calls: readonly WaitingCall[] }
-  | { readonly tells: 'finished'; readonly outcome: RunOutcome; readonly calls: readonly EndedCall[] }
-);
-
-/** A call that people are, or were, asked about; `deadline` an ISO instant. */
-export interface WaitingCall {
-  readonly tool: string;
-  /** 64 hex digits. */
-  readonly digest: string;
-  readonly deadline: string;
-}
-
-/** What a call of the run came to, as the run's output has it. */
-export type EndedCall = Pick<CallVerdict, 'tool' | 'outcome' | 'digest' | 'action'>;
-
-export function requesterMail(news: RequesterNews): Message & { readonly html: string } {
+export function requesterMail(news: RequesterView): Message & { readonly html: string } {
   return mailMessage(draftOf(news));
 }
 
-export function requesterTopicMessage(news: RequesterNews): Message {
+export function requesterTopicMessage(news: RequesterView): Message {
   return topicMessage(draftOf(news));
 }
 
-function draftOf(news: RequesterNews): MailDraft {
+function draftOf(news: RequesterView): MailDraft {
   const texts = textsFor(news.reader);
   return {
     texts,
@@ -51,7 +25,7 @@ function draftOf(news: RequesterNews): MailDraft {
 const longestRunId = 40;
 
 function newsBlocks(
-  news: RequesterNews,
+  news: RequesterView,
   { texts, mostCalls }: { readonly texts: Texts; readonly mostCalls: number },
 ): readonly MailBlock[] {
   const { told } = texts;

@@ -1,11 +1,12 @@
 import type { Language } from '../../lib/core/gate-file.ts';
 import type { ApproverId, ToolUseId } from '../../lib/core/ids.ts';
+import type { RequesterView } from '../../lib/gate/requester-view.ts';
 import type { CallView, RequestView } from '../../lib/gate/views.ts';
 import { cancelledMail } from '../../lib/web/cancelled-mail.ts';
 import { codeMail } from '../../lib/web/code-mail.ts';
 import { outcomeMail } from '../../lib/web/outcome-mail.ts';
 import { changedMail, escalationMail, informationMail, reminderMail, requestMail } from '../../lib/web/request-mail.ts';
-import { type RequesterNews, requesterMail } from '../../lib/web/requester-mail.ts';
+import { requesterMail } from '../../lib/web/requester-mail.ts';
 import { callView, closed, requestView } from './build-view.ts';
 
 export const link = 'https://gate.example/a/Zt0sJ4wq3m3Q0VYx9k1p2r3s4t5u6v7w8x9y0zABCDE';
@@ -16,7 +17,7 @@ export const news = {
   stage: 'dev',
   guard: 'guarded',
   runId: 'run-0',
-} as const satisfies Partial<RequesterNews>;
+} as const satisfies Partial<RequesterView>;
 
 /** A request whose every text from outside is this one. */
 export function viewOf(
