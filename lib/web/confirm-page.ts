@@ -51,7 +51,7 @@ export function confirmPage(confirmation: Confirmation, texts: Texts): Html {
             <h3 id="decision">${texts.decision}</h3>
             <p>${texts.answerAs(approverName(request))}</p>
             <p class="who-acts">${whatHappens(call, { verdict: kept.verdict, texts })}</p>
-            ${isApproving(kept.verdict) || call.question !== undefined ? approvalsSoFar(call, texts) : nothing}
+            ${kept.verdict === 'approve' || call.question !== undefined ? approvalsSoFar(call, texts) : nothing}
             <p class="quiet">${texts.left(texts.timeLeft(request.now, call.deadline))}: ${texts.openUntil} <time datetime="${due.iso}">${due.words}</time></p>
             ${call.answerBy === 'code' ? html`<p class="quiet">${texts.mail.codeNeeded}</p>` : nothing}
             ${confirmForm(confirmation, { kept, texts, wordsMissing })}
