@@ -1,4 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
@@ -10,7 +12,7 @@ import {
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Desk, type DeskOptions, startDesk } from '../../lib/local/desk.ts';
 import { fetchJson } from './support/fetch-json.ts';
 import { probeAssets, probeTemplate } from './support/probe-stack.ts';
@@ -19,8 +21,20 @@ import { temporaryDirectory } from './support/temporary-directory.ts';
 
 type Seen = { readonly path: string; readonly env: Readonly<Record<string, string>>; readonly now: number };
 
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+// One for all tests that only look at it, or move its clock.
+let running: Awaited<ReturnType<typeof begin>>;
+beforeAll(async () => {
+  running = await begin();
+});
+afterAll(() => running.desk.close());
+
 test('a template is served whole: page, functions, machine, table, topic and mails', async () => {
-  const { desk } = await open();
+  const { desk } = running;
   const seen = await fetchJson<Seen>(`${desk.pageUrl}/hello`);
   expect(seen.path).toBe('/hello');
   expect(desk.outputs.PageUrl).toBe(desk.pageUrl);
@@ -50,7 +64,7 @@ test('a template is served whole: page, functions, machine, table, topic and mai
 });
 
 test('a function sees what it declares, what Lambda sets and where the services are', async () => {
-  const { desk } = await open();
+  const { desk } = running;
   const { env } = await fetchJson<Seen>(`${desk.pageUrl}/env`);
   expect(env).toEqual({
     TABLE: desk.resource('Runs').physicalName,
@@ -86,52 +100,50 @@ test('with the real harness, functions get the credentials and no endpoint for i
   expect(() => desk.advance(1)).toThrow(/cannot be moved while the harness is the real one/);
 });
 
-test('a restart finds tables, mails, time and addresses as they were', async () => {
-  const { desk: first, directory } = await open();
-  const TableName = first.resource('Runs').physicalName;
-  await new DynamoDBClient(sdkClient(first.endpoints.dynamodb)).send(
-    new PutItemCommand({ TableName, Item: { pk: { S: 'a' } } }),
-  );
-  await sendMail(first);
-  first.advance(7 * 86_400_000);
-  await first.close();
-
-  const { desk: second } = await open({ directory });
-  expect([second.endpoints, second.pageUrl]).toEqual([first.endpoints, first.pageUrl]);
-  const got = await new DynamoDBClient(sdkClient(second.endpoints.dynamodb)).send(
-    new GetItemCommand({ TableName, Key: { pk: { S: 'a' } } }),
-  );
-  expect(got.Item).toEqual({ pk: { S: 'a' } });
-  expect(await fetchJson(second.mailsUrl)).toMatchObject({ emails: [{ from: 'gate@example.com' }] });
-  expect((await fetchJson<Seen>(`${second.pageUrl}/now`)).now).toBeGreaterThan(Date.now() + 6 * 86_400_000);
-});
-
-test('closing a desk ends no execution: what was running dies as if the process had, and the next desk tells its machine', async () => {
-  const { desk: first, directory, lines } = await open();
-  const start = new StartExecutionCommand({ stateMachineArn: first.resource('Machine').arn, input: '{"n":0}' });
-  const { executionArn } = await new SFNClient(sdkClient(first.endpoints.states)).send(start);
-  await vi.waitFor(() => expect(lines.join()).toContain('works'), { timeout: 5_000 });
-  await first.close();
-  const { desk: second } = await open({ directory });
-  const describe = new DescribeExecutionCommand({ executionArn });
-  const described = await new SFNClient(sdkClient(second.endpoints.states)).send(describe);
-  expect(described).toMatchObject({ status: 'FAILED', error: 'Lambda.Unknown' });
-});
-
-test('a machine of an earlier run gets the definition of the new template', async () => {
-  const { desk: first, directory } = await open();
-  await first.close();
+describe('a desk that was closed and started again on its directory, with another template', () => {
   const DefinitionString = '{"QueryLanguage":"JSONata","StartAt":"Only","States":{"Only":{"Type":"Succeed"}}}';
-  const { Machine } = probeTemplate.Resources;
-  const changed = { ...Machine, Properties: { ...Machine.Properties, DefinitionString } };
-  const { desk: second } = await open({
-    directory,
-    template: { Resources: { ...probeTemplate.Resources, Machine: changed } },
+  const Item = { pk: { S: 'a' } };
+  let first: Desk;
+  let second: Desk;
+  let executionArn: string | undefined;
+  beforeAll(async () => {
+    const { desk, directory, lines } = await begin();
+    first = desk;
+    const put = new PutItemCommand({ TableName: first.resource('Runs').physicalName, Item });
+    await new DynamoDBClient(sdkClient(first.endpoints.dynamodb)).send(put);
+    await sendMail(first);
+    first.advance(7 * 86_400_000);
+    const start = new StartExecutionCommand({ stateMachineArn: first.resource('Machine').arn, input: '{"n":0}' });
+    ({ executionArn } = await new SFNClient(sdkClient(first.endpoints.states)).send(start));
+    await vi.waitFor(() => expect(lines.join()).toContain('works'), { timeout: 5_000 });
+    await first.close();
+    const { Machine } = probeTemplate.Resources;
+    const changed = { ...Machine, Properties: { ...Machine.Properties, DefinitionString } };
+    const template = { ...probeTemplate, Resources: { ...probeTemplate.Resources, Machine: changed } };
+    ({ desk: second } = await begin({ directory, template }));
   });
-  const described = await new SFNClient(sdkClient(second.endpoints.states)).send(
-    new DescribeStateMachineCommand({ stateMachineArn: second.resource('Machine').arn }),
-  );
-  expect(described.definition).toBe(DefinitionString);
+  afterAll(() => second.close());
+
+  test('finds tables, mails, time and addresses as they were', async () => {
+    expect([second.endpoints, second.pageUrl]).toEqual([first.endpoints, first.pageUrl]);
+    const get = new GetItemCommand({ TableName: first.resource('Runs').physicalName, Key: Item });
+    const got = await new DynamoDBClient(sdkClient(second.endpoints.dynamodb)).send(get);
+    expect(got.Item).toEqual(Item);
+    expect(await fetchJson(second.mailsUrl)).toMatchObject({ emails: [{ from: 'gate@example.com' }] });
+    expect((await fetchJson<Seen>(`${second.pageUrl}/now`)).now).toBeGreaterThan(Date.now() + 6 * 86_400_000);
+  });
+
+  test('ended no execution by closing: what was running dies as if the process had, and the next desk tells its machine', async () => {
+    const command = new DescribeExecutionCommand({ executionArn });
+    const described = await new SFNClient(sdkClient(second.endpoints.states)).send(command);
+    expect(described).toMatchObject({ status: 'FAILED', error: 'Lambda.Unknown' });
+  });
+
+  test('gives the machine of the earlier run the definition of the new template', async () => {
+    const command = new DescribeStateMachineCommand({ stateMachineArn: second.resource('Machine').arn });
+    const described = await new SFNClient(sdkClient(second.endpoints.states)).send(command);
+    expect(described.definition).toBe(DefinitionString);
+  });
 });
 
 test('a port that another program took meanwhile is replaced, with a line that says so', async () => {
@@ -147,7 +159,7 @@ test('a port that another program took meanwhile is replaced, with a line that s
 });
 
 test('a second desk on the same directory is refused, and the first one goes on', async () => {
-  const { desk, directory } = await open();
+  const { desk, directory } = running;
   await expect(open({ directory })).rejects.toThrow(/A desk is running on .* already \(process \d+\)/);
   expect((await fetchJson<Seen>(`${desk.pageUrl}/still`)).path).toBe('/still');
 });
@@ -160,17 +172,24 @@ test('what a desk cannot serve stops it at the start, and leaves the directory f
 });
 
 async function open(given: Partial<DeskOptions> = {}) {
-  const directory = given.directory ?? join(temporaryDirectory(), '.local');
+  const opened = await begin(given);
+  onTestFinished(opened.desk.close);
+  return opened;
+}
+
+async function begin(given: Partial<DeskOptions> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'desk-'));
+  folders.push(folder);
+  const { directory = join(folder, '.local') } = given;
   const lines: string[] = [];
   const desk = await startDesk({
     template: probeTemplate,
-    assets: probeAssets(temporaryDirectory()),
+    assets: probeAssets(folder),
     harness: { kind: 'embedded', harnesses: [] },
     log: (source, line) => lines.push(`${source}: ${line}`),
     ...given,
     directory,
   });
-  onTestFinished(desk.close);
   return { desk, directory, lines };
 }
 

@@ -1,15 +1,30 @@
-import { appendFileSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { movableClock } from '../../lib/local/clock.ts';
 import { startMail } from '../../lib/local/mail.ts';
 import { fetchJson } from './support/fetch-json.ts';
 import { sdkClient } from './support/sdk-client.ts';
 import { temporaryDirectory } from './support/temporary-directory.ts';
 
+// Each service is a thread that loads a library, so what no restart is about has one service, emptied behind each test.
+let shared: Awaited<ReturnType<typeof startService>>;
+beforeAll(async () => {
+  shared = await startService(join(mkdtempSync(join(tmpdir(), 'mails-')), 'mails.jsonl'));
+});
+afterEach(async () => {
+  await fetch(`${shared.url}/clear-store`, { method: 'POST' });
+  await fetch(`${shared.url}/refusals`, { method: 'DELETE' });
+});
+afterAll(async () => {
+  await shared.close();
+  rmSync(dirname(shared.file), { recursive: true });
+});
+
 test('a mail that an unmodified client sends is listed with its parts, tags and headers', async () => {
-  const { client, store } = await mailService();
+  const { client, store } = shared;
   const sent = await client.send(new SendEmailCommand(mail()));
   expect(sent.MessageId).toBeTruthy();
   expect(await store()).toMatchObject([
@@ -26,28 +41,19 @@ test('a mail that an unmodified client sends is listed with its parts, tags and 
   ]);
 });
 
-test('mails are still listed, once each, after the service was started again on the same file', async () => {
+test('mails are still listed, once each, after the service was started again on the same file, also behind a line that a crash cut off', async () => {
   const file = join(temporaryDirectory(), 'mails.jsonl');
   const first = await mailService({ file });
   await first.client.send(new SendEmailCommand(mail({ FromEmailAddress: 'one@example.com' })));
   await first.close();
-  const second = await mailService({ file });
-  await second.client.send(new SendEmailCommand(mail({ FromEmailAddress: 'two@example.com' })));
-  await second.close();
-  const third = await mailService({ file });
-  expect((await third.store()).map(({ from }) => from)).toEqual(['one@example.com', 'two@example.com']);
-});
-
-test('a line that was cut off by a crash is dropped, and the list goes on behind what was whole', async () => {
-  const file = join(temporaryDirectory(), 'mails.jsonl');
-  const first = await mailService({ file });
-  await first.client.send(new SendEmailCommand(mail({ FromEmailAddress: 'one@example.com' })));
-  await first.close();
+  // It is dropped, and the list goes on behind what was whole.
   appendFileSync(file, '{"messageId":"ses-1","fr');
   const second = await mailService({ file });
   await second.client.send(new SendEmailCommand(mail({ FromEmailAddress: 'two@example.com' })));
-  expect((await second.store()).map(({ from }) => from)).toEqual(['one@example.com', 'two@example.com']);
+  await second.close();
   expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(2);
+  const third = await mailService({ file });
+  expect((await third.store()).map(({ from }) => from)).toEqual(['one@example.com', 'two@example.com']);
 });
 
 test('an emptied list stays empty after a restart', async () => {
@@ -61,7 +67,7 @@ test('an emptied list stays empty after a restart', async () => {
 });
 
 test("mails carry the desk's time, not the machine's", async () => {
-  const { client, clock, store } = await mailService();
+  const { client, clock, store } = shared;
   clock.advance(90 * 86_400_000);
   await client.send(new SendEmailCommand(mail()));
   const [email] = await store();
@@ -69,7 +75,7 @@ test("mails carry the desk's time, not the machine's", async () => {
 });
 
 test('an address can be made to refuse, for as often as was asked', async () => {
-  const { client, refuse } = await mailService();
+  const { client, refuse } = shared;
   await refuse({ address: 'rita@example.com', error: 'TooManyRequestsException', times: 1 });
   await expect(client.send(new SendEmailCommand(mail()))).rejects.toMatchObject({ name: 'TooManyRequestsException' });
   await expect(client.send(new SendEmailCommand(mail()))).resolves.toHaveProperty('MessageId');
@@ -81,14 +87,14 @@ test('an address can be made to refuse, for as often as was asked', async () => 
 });
 
 test('a refusal that SES does not know is not taken, with the list of those it knows', async () => {
-  const { refuse } = await mailService();
+  const { refuse } = shared;
   const answer = await refuse({ address: 'rita@example.com', error: 'Nonsense' });
   expect(answer.status).toBe(400);
   expect(await answer.text()).toContain('MessageRejected');
 });
 
 test('a mail that breaks a rule of SES is refused, and kept nowhere', async () => {
-  const { client, store } = await mailService();
+  const { client, store } = shared;
   const refused = client.send(new SendEmailCommand(mail({ ConfigurationSetName: 'other' })));
   await expect(refused).rejects.toMatchObject({
     name: 'NotFoundException',
@@ -103,7 +109,7 @@ test('a mail that breaks a rule of SES is refused, and kept nowhere', async () =
 });
 
 test('per-message overrides that the library does not know are no hindrance', async () => {
-  const { url, store } = await mailService();
+  const { url, store } = shared;
   const answer = await fetch(`${url}/v2/email/outbound-emails`, {
     method: 'POST',
     headers: { authorization: 'AWS4-HMAC-SHA256 test', 'content-type': 'application/json' },
@@ -132,7 +138,13 @@ function mail(overrides: Partial<SendEmailCommandInput> = {}): SendEmailCommandI
 
 type Stored = { readonly from: string; readonly at: number };
 
-async function mailService({ file = join(temporaryDirectory(), 'mails.jsonl') } = {}) {
+async function mailService({ file }: { readonly file: string }) {
+  const service = await startService(file);
+  onTestFinished(service.close);
+  return service;
+}
+
+async function startService(file: string) {
   const clock = movableClock();
   const service = await startMail({ port: 0, file, clock, configurationSets: ['notices'], log: () => {} });
   const client = new SESv2Client(sdkClient(service.url));
@@ -144,9 +156,8 @@ async function mailService({ file = join(temporaryDirectory(), 'mails.jsonl') } 
     await service.close();
     clock.close();
   };
-  onTestFinished(close);
   const store = async () => (await fetchJson<{ emails: readonly Stored[] }>(`${service.url}/store`)).emails;
   const refuse = (refusal: unknown) =>
     fetch(`${service.url}/refusals`, { method: 'POST', body: JSON.stringify(refusal) });
-  return { url: service.url, client, clock, close, store, refuse };
+  return { file, url: service.url, client, clock, close, store, refuse };
 }
