@@ -9,7 +9,9 @@ export function tellNotice(entry: NoticeEntry): Telling {
         kind: 'notice',
         title: `${entry.channel === 'mail' ? 'A mail' : 'A topic message'} to ${entry.approverId} was planned: ${kindWords[entry.kind]}`,
         detail: [
-          ...(entry.stageAt === undefined ? [] : [{ label: 'Due', text: entry.stageAt }]),
+          ...(entry.stageAt === undefined
+            ? []
+            : [{ label: entry.tells === undefined ? 'Due' : 'Closed', text: entry.stageAt }]),
           ...(entry.tells === undefined ? [] : [{ label: 'Tells', text: entry.tells }]),
           ...(entry.attempt === undefined ? [] : [{ label: 'Sent again', text: `time ${entry.attempt}` }]),
           ...(entry.by === undefined

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { dueNews, newsToSend } from '../../lib/core/due-news.ts';
+import type { Entry } from '../../lib/core/entries.ts';
+import { type ApproverId, type NoticeId, runNewsIdOf } from '../../lib/core/ids.ts';
+import type { NoticePlanned } from '../../lib/core/notice-entries.ts';
+import { hearersOf } from '../../lib/core/requester.ts';
+import { gateFile } from '../support/gate-files.ts';
+import { asked, closed, requested, runFinished, runId, runOf, startedAt, verdict } from '../support/history.ts';
+
+const { requestId } = requested(1);
+const noticeOf = (noticeId: string, changes: Partial<NoticePlanned> = {}): NoticePlanned => ({
+  type: 'notice.planned',
+  noticeId: noticeId as NoticeId,
+  requestId,
+  kind: 'request',
+  channel: 'mail',
+  approverId: 'morgan' as ApproverId,
+  ...changes,
+});
+const sent = (noticeId: string): Entry => ({ type: 'notice.sent', noticeId: noticeId as NoticeId, messageId: 'm' });
+const refused = (noticeId: string): Entry => ({
+  type: 'notice.failed',
+  noticeId: noticeId as NoticeId,
+  error: 'MessageRejected',
+  again: 'given-up',
+});
+const outcomes = { outcomes: true, hearers: [] };
+const history = [...asked, noticeOf('n1'), sent('n1')] as const;
+
+describe('news', () => {
+  test('of an outcome are due once it is decided and told, to those alone who got a mail that asked', () => {
+    expect(dueNews(runOf(...history), outcomes)).toEqual([]);
+    const rejected = [verdict('c1', { verdict: 'reject' }), closed('c1', 'rejected')];
+    const due = dueNews(runOf(...history, ...rejected), outcomes);
+    expect(due).toMatchObject([{ kind: 'outcome', approverId: 'morgan', requestId }]);
+    expect(dueNews(runOf(...history, ...rejected, ...due), outcomes)).toEqual([]);
+    expect(dueNews(runOf(...asked, noticeOf('n1'), refused('n1'), ...rejected), outcomes)).toEqual([]);
+    // The agent has not been told yet.
+    expect(dueNews(runOf(...history, verdict('c1'), closed('c1', 'approved')), outcomes)).toEqual([]);
+    expect(dueNews(runOf(...history, ...rejected), { ...outcomes, outcomes: false })).toEqual([]);
+  });
+
+  test('may follow the end of a run, where nothing that asks may; only the end itself may be about no request', () => {
+    const id = 'requester:sam' as ApproverId;
+    const ended = [...history, runFinished('stopped')];
+    const [due, ...others] = dueNews(runOf(...ended), {
+      outcomes: false,
+      hearers: [{ id, hears: ['waiting', 'finished'] }],
+    });
+    expect(others).toEqual([]);
+    expect(due).toMatchObject({ kind: 'requester', tells: 'finished', requestId: runNewsIdOf(runId) });
+    if (due === undefined) throw new Error('Nothing is due.');
+    expect(runOf(...ended, due).notices.get(due.noticeId)?.planned).toEqual(due);
+    expect(() => runOf(...ended, noticeOf('n2', { kind: 'reminder' }))).toThrow();
+    expect(() => runOf(...ended, { ...due, tells: 'waiting' })).toThrow('no request');
+  });
+
+  test('are worth a try for two minutes, and not once they were sent or given up', () => {
+    const outcome = noticeOf('n2', { kind: 'outcome' });
+    const planned = [...history, verdict('c1', { verdict: 'reject' }), closed('c1', 'rejected'), outcome];
+    const run = runOf(...planned);
+    const at = Date.parse(run.notices.get(outcome.noticeId)?.plannedAt ?? '');
+    expect(at).toBeGreaterThanOrEqual(startedAt);
+    expect(newsToSend(run, at + 119_999)).toHaveLength(1);
+    expect(newsToSend(run, at + 120_000)).toEqual([]);
+    expect(newsToSend(runOf(...planned, sent('n2')), at)).toEqual([]);
+    expect(newsToSend(runOf(...planned, refused('n2')), at)).toEqual([]);
+  });
+});
+
+test('a run is theirs whom its start names by id or address, however it is spelled, and nobody else hears of it', () => {
+  const gate = gateFile({
+    requesters: {
+      sam: { mail: 'sam@example.com', hears: ['finished'] },
+      robin: { mail: 'robin@example.com', hears: ['waiting'] },
+    },
+  });
+  const heard = (requester: string) => hearersOf(gate, { requester }).map(({ id }) => id);
+  expect(heard('sam')).toEqual(['requester:sam']);
+  expect(heard(' ROBIN@example.com ')).toEqual(['requester:robin']);
+  expect(heard('sa')).toEqual([]);
+  expect(heard('')).toEqual([]);
+});
