@@ -8,6 +8,7 @@ import type { Operational } from '../lib/gate/ports.ts';
 import type { SendCodePorts } from '../lib/gate/send-code.ts';
 import { codeMail } from '../lib/web/code-mail.ts';
 import { senderOf } from './sender.ts';
+import { sendingOnce } from './sending-once.ts';
 
 interface CodeOptions {
   readonly tableName: string;
@@ -20,8 +21,7 @@ export function codePorts(
   gate: GateFile,
   { tableName, clock, operational }: CodeOptions,
 ): Pick<SendCodePorts, 'codes' | 'codeLetter' | 'courier' | 'topicArnOf'> {
-  // One attempt: a retry of the SDK's would send a code twice, and nobody would know.
-  const mail = mailCourier(new SESv2Client({ maxAttempts: 1 }), senderOf(gate));
+  const mail = mailCourier(new SESv2Client(sendingOnce), senderOf(gate));
   const publish = async () => ({ kind: 'failed', error: 'NoCodesToTopics', again: 'given-up' }) as const;
   return {
     codes: codeTable(new DynamoDBClient({}), { tableName, clock }),

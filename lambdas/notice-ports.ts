@@ -6,6 +6,7 @@ import { mailsRemembered } from '../lib/gate/mails-remembered.ts';
 import type { Operational } from '../lib/gate/ports.ts';
 import type { NoticePorts } from '../lib/gate/send-notice.ts';
 import { senderOf } from './sender.ts';
+import { sendingOnce } from './sending-once.ts';
 
 interface NoticeOptions {
   /** JSON: topic id to ARN. */
@@ -19,8 +20,7 @@ export function noticePorts(
   { topicArns, operational }: NoticeOptions,
 ): Pick<NoticePorts, 'courier' | 'topicArnOf'> {
   const arns = new Map(Object.entries(JSON.parse(topicArns) as Record<string, string>));
-  // One attempt each: a retry of the SDK's would send a notice twice, and nobody would know.
-  const clients = { ses: new SESv2Client({ maxAttempts: 1 }), sns: new SNSClient({ maxAttempts: 1 }) };
+  const clients = { ses: new SESv2Client(sendingOnce), sns: new SNSClient(sendingOnce) };
   return {
     courier: mailsRemembered(courier(clients, senderOf(gate)), operational),
     topicArnOf: (topicId) => arns.get(topicId),
