@@ -174,8 +174,15 @@ export function policyText(gate: GateFile): string {
 
 /** What entries and digests call the policy: SHA-256 of its text in hex. */
 export function policyVersion(gate: GateFile): string {
-  return sha256Hex(policyText(gate));
+  const known = versions.get(gate);
+  if (known !== undefined) return known;
+  const version = sha256Hex(policyText(gate));
+  versions.set(gate, version);
+  return version;
 }
+
+// A page asks for it once per call and kind of fact; a gate file is read once and never changed.
+const versions = new WeakMap<GateFile, string>();
 
 // What a turn needs around the harness's own time: the cold start, the ledger, the last events of the stream.
 const turnMarginSeconds = 60;
