@@ -109,8 +109,9 @@ describeInBrowser('Hostile words in a browser', (visit) => {
       expect(await page.locator('form').evaluateAll((all) => all.map((form) => form.getAttribute('action')))).toEqual([
         '/verdict',
         '/verdict',
+        '/verdict',
       ]);
-      expect(await page.getByRole('button').allTextContents()).toEqual(['Approve…', 'Reject']);
+      expect(await page.getByRole('button').allTextContents()).toEqual(['Approve…', 'Reject…', 'Send back…']);
       expect(await page.locator('img, script, iframe, a[href*=evil], a[href^=javascript]').count()).toBe(0);
     }
     const [small, large] = visitors;

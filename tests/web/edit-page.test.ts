@@ -101,6 +101,24 @@ describe('the form of a change', () => {
   });
 });
 
+test('names, values and descriptions from outside are texts in every field, and markup nowhere', async () => {
+  const markup = '</textarea><script>alert(1)</script>"\'&';
+  const schema: JsonObject = {
+    type: 'object',
+    properties: { [markup]: { type: 'string', description: markup }, pick: { enum: [markup, 'other'] } },
+  };
+  const call = callView({ input: { [markup]: markup, pick: markup }, inputSchema: schema, offers: ['edit'] });
+  const page = browsedPage({ view: requestView({ calls: [call] }) });
+  const { html } = await editForm(page, 'fields');
+  expect(html).not.toMatch(/<\/textarea><script|<script/u);
+  expect(html).toContain('name="value.&lt;/textarea&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;"');
+  const { hidden } = await editForm(page, 'fields');
+  const shown = await page.post({ ...hidden, [`value.${markup}`]: 'tame', 'value.pick': JSON.stringify(markup) });
+  expect(shown.html).not.toContain('<script');
+  await page.post(formOf(shown.html, 'edit'));
+  expect(JSON.parse(page.decided[0]?.edited ?? '')).toEqual({ [markup]: 'tame', pick: markup });
+});
+
 describe('what was typed becomes one JSON text', () => {
   test('in which whatever was not touched stays byte for byte, and a number stands as it was typed', async () => {
     const { shown, edited } = await changed(editable(), { 'value.amount': '150.00' });
