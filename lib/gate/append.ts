@@ -1,4 +1,4 @@
-import { type Commit, checkChain, commitAfter } from '../core/commit.ts';
+import { type Commit, checkChain, commitAfter, type StoredCommit } from '../core/commit.ts';
 import type { Entry } from '../core/entries.ts';
 import { CountersignError, LedgerContention } from '../core/errors.ts';
 import { foldRun } from '../core/fold.ts';
@@ -19,12 +19,20 @@ export interface LedgerPorts {
  * @throws CountersignError 'tampered' when the chain does not hold: the gate does not act on a record it cannot believe
  */
 export async function loadRun(ports: Pick<LedgerPorts, 'ledger'>, runId: RunId): Promise<Run | undefined> {
-  const check = checkChain(runId, await ports.ledger.load(runId));
+  const stored = await ports.ledger.load(runId);
+  const known = folded.get(stored);
+  if (known !== undefined && known.id === runId) return known;
+  const check = checkChain(runId, stored);
   if (check.findings.length > 0) {
     throw new CountersignError('tampered', `The chain of ${runId} does not hold: ${check.findings.join('; ')}`);
   }
-  return foldRun(check.commits);
+  const run = foldRun(check.commits);
+  if (run !== undefined) folded.set(stored, run);
+  return run;
 }
+
+// Within one invocation the same commits are asked for several times, and a fold changes nothing: what was read is checked once.
+const folded = new WeakMap<readonly StoredCommit[], Run>();
 
 // Ten rounds outlast any number of approvers that click at once; more means that something else is wrong.
 const attempts = 10;

@@ -13,6 +13,8 @@ interface Row {
   readonly 'its clients alone': number;
   readonly ratio: number;
   readonly 'cold start': number;
+  readonly 'cold start of its clients': number;
+  readonly 'cold start ratio': number;
   readonly "bundle of advance's": string;
   readonly "cold start of advance's": string;
 }
@@ -25,7 +27,7 @@ const clients = {
   guard:
     "import { DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb'; export const all = [DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand];",
   'verdict-page':
-    "import { DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb'; import { SFNClient, SendTaskSuccessCommand } from '@aws-sdk/client-sfn'; export const all = [DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand, SFNClient, SendTaskSuccessCommand];",
+    "import { DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb'; import { SFNClient, SendTaskSuccessCommand } from '@aws-sdk/client-sfn'; import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2'; export const made = [new DynamoDBClient({}), new SFNClient({}), new SESv2Client({})]; export const all = [DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand, SFNClient, SendTaskSuccessCommand, SESv2Client, SendEmailCommand];",
 } satisfies Partial<Record<FunctionName, string>>;
 
 const measured = Object.keys(clients) as readonly (keyof typeof clients)[];
@@ -36,62 +38,75 @@ const measured = Object.keys(clients) as readonly (keyof typeof clients)[];
  */
 export async function measureBundles(root: string, { starts }: { readonly starts: number }): Promise<readonly Row[]> {
   const bundle = (name: FunctionName) => kibibytes(functionBundle(name));
-  const colds = new Map(measured.map((name) => [name, coldStart(name, starts)]));
-  const cold = (name: keyof typeof clients) => colds.get(name) ?? Number.NaN;
-  return Promise.all(
-    measured.map(async (name) => {
-      const alone = await clientsAlone(name, root);
-      return {
-        function: name,
-        bundle: bundle(name),
-        'its clients alone': alone,
-        ratio: Number((bundle(name) / alone).toFixed(2)),
-        'cold start': cold(name),
-        "bundle of advance's": percent(bundle(name) / bundle('advance')),
-        "cold start of advance's": percent(cold(name) / cold('advance')),
-      };
-    }),
+  const bare = new Map(
+    await Promise.all(measured.map(async (name) => [name, await clientsAlone(name, root)] as const)),
   );
+  const code = (name: keyof typeof clients) => bare.get(name) ?? new Uint8Array();
+  const colds = new Map(
+    measured.map((name) => [name, coldStarts({ name, codes: [functionBundle(name), code(name)], starts })]),
+  );
+  const cold = (name: keyof typeof clients) => colds.get(name)?.[0] ?? Number.NaN;
+  return measured.map((name) => {
+    const alone = kibibytes(code(name));
+    const ofClients = colds.get(name)?.[1] ?? Number.NaN;
+    return {
+      function: name,
+      bundle: bundle(name),
+      'its clients alone': alone,
+      ratio: Number((bundle(name) / alone).toFixed(2)),
+      'cold start': cold(name),
+      'cold start of its clients': ofClients,
+      'cold start ratio': Number((cold(name) / ofClients).toFixed(2)),
+      "bundle of advance's": percent(bundle(name) / bundle('advance')),
+      "cold start of advance's": percent(cold(name) / cold('advance')),
+    };
+  });
 }
 
-async function clientsAlone(name: keyof typeof clients, root: string): Promise<number> {
+async function clientsAlone(name: keyof typeof clients, root: string): Promise<Uint8Array> {
   const { outputFiles } = await build({
     stdin: { contents: clients[name], resolveDir: root },
     ...bundling,
     ...(name === 'guard' ? { external: [...otherCredentials] } : {}),
   });
-  return kibibytes(outputFiles[0]?.contents ?? new Uint8Array());
+  return outputFiles[0]?.contents ?? new Uint8Array();
 }
 
-/** From an import in a process that has loaded nothing else to a handler that can be called. */
-function coldStart(name: FunctionName, starts: number): number {
-  const directory = mkdtempSync(join(tmpdir(), 'bench-'));
-  try {
-    writeFileSync(join(directory, 'index.mjs'), functionBundle(name));
+interface ColdStarts {
+  readonly name: FunctionName;
+  readonly codes: readonly Uint8Array[];
+  readonly starts: number;
+}
+
+/** From an import in a process that has loaded nothing else to a handler that can be called; each code by turns. */
+function coldStarts({ name, codes, starts }: ColdStarts): readonly number[] {
+  const settings = Object.fromEntries(functionSettings[name].map((setting) => [setting, settingOf(setting)]));
+  const env = { ...settings, AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'bench', AWS_SECRET_ACCESS_KEY: 'bench' };
+  const directories = codes.map((code) => {
+    const directory = mkdtempSync(join(tmpdir(), 'bench-'));
+    writeFileSync(join(directory, 'index.mjs'), code);
     writeFileSync(join(directory, 'gate.json'), JSON.stringify(gateFile()));
-    const script =
-      "const began = performance.now(); await import('./index.mjs'); console.log(performance.now() - began);";
-    const settings = Object.fromEntries(functionSettings[name].map((setting) => [setting, settingOf(setting)]));
-    const env = {
-      ...settings,
-      AWS_REGION: 'us-east-1',
-      AWS_ACCESS_KEY_ID: 'bench',
-      AWS_SECRET_ACCESS_KEY: 'bench',
-      LAMBDA_TASK_ROOT: directory,
-    };
-    const times = Array.from({ length: starts }, () => {
-      const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-        cwd: directory,
-        env,
-        encoding: 'utf8',
-      });
-      if (status !== 0) throw new Error(`${name} did not load: ${stderr}`);
-      return Number(stdout.trim().split('\n').at(-1));
-    });
-    return Math.round(Math.min(...times));
+    return directory;
+  });
+  try {
+    // By turns, so that what else runs on the machine slows both alike.
+    const rounds = Array.from({ length: starts }, () => directories.map((directory) => coldStart(directory, env)));
+    return codes.map((_, index) => Math.round(Math.min(...rounds.map((round) => round[index] ?? Number.NaN))));
   } finally {
-    rmSync(directory, { recursive: true, force: true });
+    for (const directory of directories) rmSync(directory, { recursive: true, force: true });
   }
+}
+
+function coldStart(directory: string, env: Readonly<Record<string, string>>): number {
+  const script =
+    "const began = performance.now(); await import('./index.mjs'); console.log(performance.now() - began);";
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: directory,
+    env: { ...env, LAMBDA_TASK_ROOT: directory },
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`The code in ${directory} did not load: ${stderr}`);
+  return Number(stdout.trim().split('\n').at(-1));
 }
 
 function kibibytes(bytes: Uint8Array): number {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { measureBundles } from './bundles.ts';
 import { measureClicks } from './clicks.ts';
+import { measurePage } from './page.ts';
 import { measurePolicy } from './policy.ts';
 
 // npm run bench: what is promised about speed and size, measured side by side in one run. It prints and judges nothing.
@@ -17,6 +18,11 @@ console.log(
   'in a new process of this machine, in milliseconds (the least of 15); the guard is to be at most half of advance in both',
 );
 console.table(await measureBundles(root, { starts: 15 }));
+
+console.log(
+  'One approval in a warm page over a DynamoDB of this machine, in milliseconds over 30, after 10 to warm up',
+);
+console.table(await measurePage({ counted: 30, warmUp: 10 }));
 
 console.log('One call over a policy, in milliseconds over 2,000 calls, after 500 to warm up');
 console.table([measurePolicy({ counted: 2_000, warmUp: 500 })]);

@@ -1,5 +1,4 @@
 import { SFNClient } from '@aws-sdk/client-sfn';
-import { onTestFinished } from 'vitest';
 import { auditTable, gateChains } from '../../lib/aws/audit-table.ts';
 import { contentTable } from '../../lib/aws/content-table.ts';
 import { operationalTable } from '../../lib/aws/operational-table.ts';
@@ -13,11 +12,14 @@ import { bench, execution, oneInvocation } from './bench.ts';
 import { type DynamoTables, tableNames } from './dynamo-tables.ts';
 import { gatePage } from './gate-page.ts';
 import type { ScriptedHarness } from './scripted-harness.ts';
-import { recordedWire } from './wire.ts';
+import { heldMs, recordedWire } from './wire.ts';
 
 /** A run that waits in real tables, and its page as the function serves it, over the clients of the SDK and their wire. */
-export async function wirePage(tables: DynamoTables, { harness }: { readonly harness: ScriptedHarness }) {
-  const wire = recordedWire();
+export async function wirePage(
+  tables: DynamoTables,
+  { harness, held = heldMs }: { readonly harness: ScriptedHarness; readonly held?: number },
+) {
+  const wire = recordedWire(held);
   const states = await startedStates();
   const options = { ...sdkClient(states.url), requestHandler: wire.requestHandler };
   const dynamodb = tables.client({ requestHandler: wire.requestHandler });
@@ -45,6 +47,8 @@ export async function wirePage(tables: DynamoTables, { harness }: { readonly har
     waiting,
     wire,
     woken: states.woken,
+    statesUrl: states.url,
+    close: states.close,
     page,
   };
 }
@@ -60,6 +64,5 @@ async function startedStates() {
     },
     { port: 0, onError: () => {} },
   );
-  onTestFinished(server.close);
-  return { url: server.url, woken };
+  return { url: server.url, woken, close: server.close };
 }

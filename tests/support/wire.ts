@@ -8,11 +8,11 @@ export interface Wire {
   readonly taken: () => readonly { readonly operation: string; readonly step: number }[];
 }
 
-// An answer is held for longer than it takes to begin what is begun beside it: else a fast answer makes two steps of one.
-const heldMs = 20;
+/** Longer than it takes to begin what is begun beside it: else a fast answer makes two steps of one. */
+export const heldMs = 20;
 
-/** Writes down which requests could have waited for which answers, over all clients that it is given to. */
-export function recordedWire(): Wire {
+/** Writes down which requests could have waited for which answers, over all clients that it is given to; each answer is held so long. */
+export function recordedWire(held: number): Wire {
   const inner = new NodeHttpHandler();
   let answered = 0;
   let sent: { readonly operation: string; readonly step: number }[] = [];
@@ -22,7 +22,7 @@ export function recordedWire(): Wire {
         const step = answered + 1;
         sent.push({ operation: String(request.headers['x-amz-target']).split('.').at(-1) ?? '', step });
         const answer = await inner.handle(request, options);
-        await wait(heldMs);
+        if (held > 0) await wait(held);
         answered = Math.max(answered, step);
         return answer;
       },

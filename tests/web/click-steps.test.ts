@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type DynamoTables, dynamoTables } from '../support/dynamo-tables.ts';
 import { scriptedHarness } from '../support/scripted-harness.ts';
 import { buying, calling } from '../support/stream.ts';
@@ -26,6 +26,7 @@ const onStep = (taken: Taken, step: number) => taken.filter((one) => one.step ==
 /** A page of one open call, and the form of its last step. */
 async function atLastStep() {
   const made = await wirePage(tables, { harness: scriptedHarness([calling(buying('c1', 'a chair'))]) });
+  onTestFinished(made.close);
   const secret = made.secretOf('morgan@example.com');
   const first = await made.page.get(secret);
   const second = await made.page.post(formOf(first.html, 'approve'));
