@@ -2,7 +2,7 @@
 export interface Principal {
   /** `arn:PARTITION:iam::ACCOUNT:role/NAME` or `.../user/NAME`. */
   readonly arn: string;
-  /** Who of a role it was; chosen by whoever assumed it, so it is recorded and never decided by. */
+  /** Who of a role it was; chosen by whoever assumed it: it tells people apart only where the gate file says that the trust policy enforces it. */
   readonly sessionName?: string;
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { codeFrom } from '../../../lib/core/verdict-code.ts';
+import { operate } from '../../../lib/gate/operate.ts';
+import { oneInvocation } from '../../support/bench.ts';
 import { gateFile } from '../../support/gate-files.ts';
 import { waitingPage } from '../../support/watched-links.ts';
 import { formOf, textOf } from '../../web/page-browser.ts';
@@ -120,6 +122,28 @@ describe('a call that demands a code', () => {
     const { third } = await askedForCode(made);
     expect(textOf(third.html)).toContain('could not be sent');
     expect([...(await made.run()).notices.values()].at(-1)).toMatchObject({ failures: [{ error: 'MessageRejected' }] });
+  });
+
+  test('is decided once where the code and a signed request say opposite things at the same time', async () => {
+    const made = await waitingPage({ gate: codeGate() });
+    const { form } = await askedForCode(made);
+    const signed = {
+      path: '/verdicts',
+      userArn: 'arn:aws:sts::123456789012:assumed-role/approvers/morgan',
+      body: JSON.stringify({
+        runId: made.runId,
+        requestId: made.requestId,
+        toolUseId: 'c1',
+        verdict: 'reject',
+        digest: await made.digestOf('c1'),
+      }),
+    };
+    const [paged, answered] = await Promise.all([made.page.post(form), operate(oneInvocation(made.ports), signed)]);
+    const [call] = (await made.run()).calls;
+    const won = call?.closed?.outcome === 'approved' ? [200, 409] : [409, 200];
+    expect([paged.status, answered.status]).toEqual(won);
+    expect(call).toMatchObject({ verdicts: { length: 1 } });
+    expect((await made.run()).setAside).toHaveLength(1);
   });
 
   test('sends none after the deadline', async () => {
