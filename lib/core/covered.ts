@@ -1,4 +1,4 @@
-import { decidersByRule } from './asked-by-rule.ts';
+import { addedByRule, decidersByRule } from './asked-by-rule.ts';
 import { isSureEnough } from './assurance.ts';
 import type { Json } from './canonical-json.ts';
 import { decideCondition, type Facts } from './conditions.ts';
@@ -53,8 +53,8 @@ function isEditedByApprovers(
     const before = edits[index - 1] ?? original;
     const rule = ruleNamed(gate, { tool, name: before?.policy.rule ?? '' });
     if (before === undefined || rule?.kind !== 'ask') return false;
-    const asked = decidersByRule(rule, before.requested.requesters ?? []);
-    if (!asked.includes(approverId) && rule.escalate?.to.includes(approverId) !== true) return false;
+    const requesters = before.requested.requesters ?? [];
+    if (![...decidersByRule(rule, requesters), ...addedByRule(rule, requesters)].includes(approverId)) return false;
     return [...superseded, ...verdicts].some(
       (one) =>
         one.verdict === 'edit' &&
@@ -88,11 +88,10 @@ function decidingRule({ rules, ifConditionFails }: ToolRule, facts: Facts): stri
 // What a request says of itself is not believed: who may decide, how many and how sure, the rule says once more. Only who asked for
 // the run, which the rules cannot know, is taken from it.
 function isApprovedBy(rule: AskRule, call: CallState): boolean {
-  const asked = decidersByRule(rule, call.requested?.requesters ?? []);
-  const mayAnswer = new Set<string>([
-    ...asked,
-    ...(call.escalated ?? []).filter((id) => rule.escalate?.to.includes(id)),
-  ]);
+  const requesters = call.requested?.requesters ?? [];
+  const asked = decidersByRule(rule, requesters);
+  const added = addedByRule(rule, requesters).filter((id) => call.escalated?.includes(id));
+  const mayAnswer = new Set([...asked, ...added]);
   const approvals = call.verdicts.filter(
     ({ verdictId, verdict, approverId, digest, assurance }) =>
       call.closed?.verdicts.includes(verdictId) &&

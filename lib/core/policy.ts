@@ -1,10 +1,9 @@
 import { isAnchored } from './anchors.ts';
 import type { Assurance, PolicyApplied, PolicyDecision } from './approval-entries.ts';
-import { canBeDecided, decidersByRule } from './asked-by-rule.ts';
+import { canBeDecided, decidersByRule, type Requesters } from './asked-by-rule.ts';
 import type { Json } from './canonical-json.ts';
 import { decideCondition, type Facts } from './conditions.ts';
 import { type GateFile, type ToolRule, toolOf } from './gate-file.ts';
-import type { ApproverId } from './ids.ts';
 import { misfits } from './json-schema.ts';
 import { excessOf } from './limits.ts';
 import type { AskRule, Rule } from './rules.ts';
@@ -25,8 +24,7 @@ export interface Around {
   readonly prompt: string;
   /** What people wrote in this run when they sent calls back or answered questions: as good as the prompt for anchors. */
   readonly words: readonly string[];
-  /** The approvers who are the person that asked for the run. */
-  readonly requesters: readonly ApproverId[];
+  readonly requesters: Requesters;
   readonly requesterAssurance: Assurance;
   readonly labels: Readonly<Record<string, string>>;
   /** The calls of this run that were judged `ask` before: `inTurn` of this turn, `inRun` of all. */
@@ -213,7 +211,9 @@ function byRule(
 }
 
 /** Asked all the same, nobody could answer before the deadline came. */
-function tooFewLeft(rule: AskRule, requesters: readonly ApproverId[]): string {
+function tooFewLeft(rule: AskRule, requesters: Requesters): string {
+  if (requesters === 'unknown')
+    return 'Who asked for this run was erased, and whoever that was may not decide on its calls. Nobody was asked.';
   const left = decidersByRule(rule, requesters).length;
   const needed = rule.quorum === 'all' ? 1 : rule.quorum;
   return `Whoever asked for this run may not decide on its calls, and of the ${needed} that must agree only ${left} of those who may are left. Nobody was asked. Say so: somebody else has to ask for it, or the gate file has to let more people decide.`;

@@ -103,7 +103,8 @@ export async function advance(ports: AdvancePorts, execution: Execution, input: 
       if (outcome !== 'taken') await appendStep(ports, run, failedBy(outcome));
       continue;
     }
-    await appendStep(ports, run, (await canBeAsked(ports, run, todo)) ? todo : failedBy('policy-changed'));
+    const hindrance = await hindranceOf(ports, run, todo);
+    await appendStep(ports, run, hindrance === undefined ? todo : failedBy(hindrance));
   }
   throw new CountersignError(
     'conflict',
@@ -142,11 +143,13 @@ function isSameHarness({ harnessTarget }: AdvancePorts, { started }: Run): boole
   return started.harness.arn === harnessTarget.arn && started.harness.qualifier === harnessTarget.qualifier;
 }
 
-// Judging and asking are two commits, and the gate file that judged may have been replaced and erased in between.
-async function canBeAsked(ports: AdvancePorts, run: Run, step: LedgerStep): Promise<boolean> {
-  if (step.kind !== 'request') return true;
+// Judging and asking are two commits, and in between the gate file that judged may have been replaced and erased, or who asked.
+async function hindranceOf(ports: AdvancePorts, run: Run, step: LedgerStep): Promise<NoGrant | undefined> {
+  if (step.kind !== 'request') return undefined;
   const rules = await Promise.all(step.calls.map((call) => askRuleOf(ports, run, call)));
-  return !rules.includes(undefined);
+  if (rules.includes(undefined)) return 'policy-changed';
+  const isUnknown = (await requestersOf(ports, run)) === 'unknown';
+  return isUnknown && rules.some((rule) => rule?.requesterMayApprove === false) ? 'start-erased' : undefined;
 }
 
 async function askRuleOf(ports: AdvancePorts, run: Run, call: CallState): Promise<AskRule | undefined> {
@@ -241,9 +244,12 @@ async function requestedCall(
   const digest = digestOf(run, call, call.policy.policyVersion);
   // As the gate file knows people that judged: who asked is to be the same person for its rules and for whoever is asked by them.
   const requesters = await requestersOf({ ...ports, gate }, run);
+  const asked = askedByRule(rule, { now, requesters });
+  if (asked === undefined)
+    throw new CountersignError('conflict', `Too few people are left who could decide on the call ${call.toolUseId}.`);
   const tool = toolOf(gate, subjectNameOf(call));
   const offers = offersOn(tool, { call, run });
-  return { toolUseId: call.toolUseId, digest, offers, ...askedByRule(rule, { now, requesters }) };
+  return { toolUseId: call.toolUseId, digest, offers, ...asked };
 }
 
 // What an execution fails with. How the last action ended has names of its own, for whoever must act on it.

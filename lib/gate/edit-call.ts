@@ -1,5 +1,5 @@
 import type { Assurance, CallEdited, RequestedCall } from '../core/approval-entries.ts';
-import { askedByRule, canBeDecided } from '../core/asked-by-rule.ts';
+import { type AskedByRule, askedByRule } from '../core/asked-by-rule.ts';
 import { isSureEnough } from '../core/assurance.ts';
 import type { Json } from '../core/canonical-json.ts';
 import { digestOf } from '../core/digest.ts';
@@ -74,26 +74,23 @@ export async function editCall(ports: JudgePorts, run: Run, edit: Edit): Promise
   };
 }
 
-type Asking = Omit<RequestedCall, 'toolUseId' | 'digest' | 'offers'>;
-
 /** Whom the rules ask about the edited call, its author alone where they let it pass; or why nobody could answer it so. */
 async function askedNow(
   ports: JudgePorts,
   run: Run,
   { call, who, judgement }: Edit & { readonly judgement: Judgement },
-): Promise<Asking | string> {
+): Promise<AskedByRule | string> {
   const deadline = call.requested?.deadline ?? '';
   if (judgement.decision === 'allow') return { approvers: [who.approverId], deadline };
   const rule = askRuleOf(ports.gate, { call, name: judgement.rule });
   if (rule === undefined) return 'No rule says who could be asked about the edited call.';
-  const requesters = await requestersOf(ports, run);
-  if (!canBeDecided(rule, requesters)) {
-    return 'Too few people could decide on the edited call, since whoever asked for the run may not.';
-  }
   // As if the rule had asked when the call was first asked about: what is absolute stays where it is.
   const before = askRuleOf(ports.gate, { call, name: (call.original?.policy ?? call.policy)?.rule ?? '' });
   const askedAt = Date.parse(deadline) - (before ?? rule).deadlineSeconds * 1000;
-  const { schedule = [], ...asked } = askedByRule(rule, { now: askedAt, requesters });
+  const byRule = askedByRule(rule, { now: askedAt, requesters: await requestersOf(ports, run) });
+  if (byRule === undefined)
+    return 'Too few people could decide on the edited call, since whoever asked for the run may not.';
+  const { schedule = [], ...asked } = byRule;
   const { assurance = 'link' } = asked;
   if (asked.approvers.includes(who.approverId) && !isSureEnough({ needed: assurance, given: who.assurance })) {
     return neededWords[assurance];

@@ -89,7 +89,7 @@ async function toldIn(
   return {
     prompt: start?.prompt ?? '',
     words: await wordsOfPeople(ports, run),
-    requesters: start === undefined ? [] : approversWhoAsked(ports.gate, start),
+    requesters: start === undefined ? 'unknown' : approversWhoAsked(ports.gate, start),
     requesterAssurance: run.started.requesterAssurance,
     labels: start?.labels ?? {},
   };

@@ -36,7 +36,10 @@ export async function raiseQuestion(ports: AdvancePorts, run: Run, question: Run
     policyVersion: policyVersion(ports.gate),
     choices,
   };
-  const ask = askOf(ports.gate, about);
+  const requesters = await requestersOf(ports, run);
+  const asked = askedByRule(askOf(ports.gate, about), { now: ports.clock(), requesters });
+  if (asked === undefined)
+    throw new CountersignError('conflict', `Nobody is left who could say how ${run.id} goes on.`);
   const request: ApprovalRequested = {
     type: 'approval.requested',
     requestId: questionRequestIdOf(run.id, number),
@@ -47,7 +50,7 @@ export async function raiseQuestion(ports: AdvancePorts, run: Run, question: Run
       {
         toolUseId,
         digest: questionDigestOf(run, { raised: { ...raised, at: '' } }),
-        ...askedByRule(ask, { now: ports.clock(), requesters: await requestersOf(ports, run) }),
+        ...asked,
       },
     ],
   };

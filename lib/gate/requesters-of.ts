@@ -1,15 +1,15 @@
+import type { Requesters } from '../core/asked-by-rule.ts';
 import type { GateFile } from '../core/gate-file.ts';
-import type { ApproverId } from '../core/ids.ts';
 import { approversWhoAsked } from '../core/requester.ts';
 import type { Run } from '../core/run.ts';
 import type { Contents } from './ports.ts';
 import { openStart } from './start-content.ts';
 
-/** The approvers who are the person that asked for a run; nobody where the start was erased. */
+/** Who asked for a run, among the approvers of a gate file. */
 export async function requestersOf(
   ports: { readonly gate: GateFile; readonly contents: Contents },
   run: Run,
-): Promise<readonly ApproverId[]> {
+): Promise<Requesters> {
   const start = await openStart(ports, run);
-  return start === undefined ? [] : approversWhoAsked(ports.gate, start);
+  return start === undefined ? 'unknown' : approversWhoAsked(ports.gate, start);
 }

@@ -163,6 +163,26 @@ describe('whoever asked for the run', () => {
   });
 });
 
+test('where who asked was erased before anybody was asked, nobody is: it could be one of those who would be', async () => {
+  const machine: { made?: Bench } = {};
+  const made = bench({
+    gate: gateAsking({ approvers: ['morgan', 'alex'] }),
+    harness: scriptedHarness([calling(buying('c1')), ending('Well.', 'c1')]),
+    input: { prompt: 'Buy.', requester: 'alex' },
+    around: async (name, call) => {
+      const answer = await call();
+      const isJudged = name === 'ledger.append' && machine.made?.ledger.everything().includes('policy.applied');
+      if (isJudged) machine.made?.contents.erase(made.runId, (await made.run()).started.start.contentId);
+      return answer;
+    },
+  });
+  machine.made = made;
+  expect(await made.drive()).toMatchObject({
+    next: { next: 'failed', cause: expect.stringContaining('start.erased') },
+  });
+  expect(made.courier.sent).toEqual([]);
+});
+
 describe('people who share a role', () => {
   const shared = { role: roleOf('buyers'), trustPolicyEnforcesSession: true };
   const changes = {

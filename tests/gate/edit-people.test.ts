@@ -90,6 +90,17 @@ describe('whoever edits', () => {
     expect(await edit(made, pay(200))).toMatchObject({ kind: 'edit-refused' });
   });
 
+  test('cannot edit it once who asked was erased: the rules could not leave that person out', async () => {
+    const made = await payingAbove(ask(['alex']));
+    made.contents.erase(made.runId, (await made.run()).started.start.contentId);
+    expect(await edit(made, pay(200))).toMatchObject({
+      kind: 'edit-refused',
+      problems: [expect.stringContaining('was erased')],
+    });
+    expect((await made.run()).calls[0]).toMatchObject({ verdicts: [] });
+    expect((await made.run()).calls[0]).not.toHaveProperty('edits');
+  });
+
   test('is held to the rules that judged the call, also where others are deployed meanwhile', async () => {
     const made = await payingAbove(ask(['alex']));
     const lenient = payingGate({ rules: [{ allow: {} }], anchors: [] });
