@@ -1,4 +1,4 @@
-import { isChoice } from '../core/quorum.ts';
+import { isApproving, isChoice } from '../core/quorum.ts';
 import type { CallView, RequestView, VerdictAnswer } from '../gate/views.ts';
 import { digestLine } from './call-facts.ts';
 import { approvalsOf, callState, isDecidedState, openCalls, showsContents, signedCommand } from './call-state.ts';
@@ -134,6 +134,10 @@ function whatIsLeft(answer: Answer, shown: { readonly linkSecret: string; readon
     return html`<p><a href="${linkPath(shown.linkSecret)}">${shown.texts.toRequest}</a></p>`;
   }
   const open = openCalls(answer.request).filter((call) => call.toolUseId !== answer.call.toolUseId).length;
-  if (open === 0) return html`<p class="quiet">${shown.texts.closePage}</p>`;
+  if (open === 0) {
+    const isFollowed = answer.kind !== 'too-late' && isApproving(answer.verdict);
+    const later = html` <a href="${linkPath(shown.linkSecret)}">${shown.texts.laterHere}</a>`;
+    return html`<p class="quiet">${shown.texts.closePage}${isFollowed ? later : nothing}</p>`;
+  }
   return html`<p><a href="${linkPath(shown.linkSecret)}">${shown.texts.othersOpen(open)}</a></p>`;
 }

@@ -48,6 +48,8 @@ function choiceWords(
   { call }: FormTicket,
   { verdict, texts }: { readonly verdict: VerdictKind; readonly texts: Texts },
 ): { readonly lead: string; readonly button: string } {
+  // What was asked is no deed that could be turned down.
+  if (verdict === 'reject' && call.offers.includes('answer')) return texts.ways.decline;
   if (!isChoice(verdict)) return texts.ways[verdict];
   const lead = call.question === undefined ? '' : texts.question.means(verdict, call.question);
   return { lead, button: texts.question.buttons[verdict] };

@@ -25,6 +25,7 @@ describe('every verdict takes two steps', () => {
       expect(flat(shown.html)).toContain(lead);
       expect(page.decided).toEqual([]);
       const answer = await page.post({ ...formOf(shown.html, verdict), comment: 'In my\r\nwords' });
+      expect(flat(answer.html)).not.toContain('shows later');
       expect(flat(answer.html)).toContain(done);
       expect(page.decided).toMatchObject([{ verdict, comment: 'In my\nwords' }]);
     },
@@ -39,6 +40,8 @@ describe('every verdict takes two steps', () => {
     }
     const form = await secondStep(page, { verdict: 'answer' });
     expect((await page.post({ ...form, verdict: 'revise' })).status).toBe(403);
+    expect(flat(html)).toContain('You do not want to answer.');
+    expect(flat(html)).not.toContain('Cannot be taken back');
     // Of a call that answers a question nothing is carried out, and the page says nothing of it.
     expect(flat(html)).not.toContain('The gate itself');
     expect(page.decided).toEqual([]);

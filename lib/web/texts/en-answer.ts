@@ -97,6 +97,7 @@ export const enAnswer = {
   answeredAs: 'Answered as',
   comment: 'Comment',
   closePage: 'You can close this page.',
+  laterHere: 'Your link shows later what became of it',
   othersOpen: (open: number) =>
     open === 1 ? 'One more call waits for your answer' : `${open} more calls wait for your answer`,
   toRequest: 'Show the request',

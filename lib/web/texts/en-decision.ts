@@ -6,6 +6,7 @@ const ways = {
     lead: 'Not like this: the agent is told your instructions and may try again. Nothing is carried out.',
     button: 'Send back…',
   },
+  decline: { lead: 'You do not want to answer. You can say why, and the agent is told.', button: 'Reject…' },
   answer: { lead: 'Your words go back to the agent as the answer to its question.', button: 'Answer…' },
 };
 

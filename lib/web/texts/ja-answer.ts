@@ -91,6 +91,7 @@ export const jaAnswer: Words<typeof enAnswer> = {
   answeredAs: '回答者',
   comment: 'コメント',
   closePage: 'このページは閉じてかまいません。',
+  laterHere: 'その後の経過は、同じリンクで確認できます',
   othersOpen: (open) => `ほかに${open}件の呼び出しが、あなたの回答を待っています`,
   toRequest: '依頼を表示する',
 
