@@ -33,11 +33,11 @@ describe('house rules', () => {
 
   // Each costs three seconds of two cores, and the whole run has four minutes: one more shares a desk that is there already
   // (as in tests/scenarios/asking.test.ts), or another goes.
-  test('the tests start no more than 15 desks with a gate', () => {
+  test('the tests start no more than 14 desks with a gate', () => {
     const tests = sourceFiles('tests').filter(({ path }) => /^tests\/(?!house\/).*\.test\.ts$/.test(path));
     const starts = offenders(tests, /\bstartLocal(Stack|Desk)\(/);
     expect(starts.length, starts.join('\n')).toBeGreaterThan(0);
-    expect(starts.slice(15)).toEqual([]);
+    expect(starts.slice(14)).toEqual([]);
   });
 
   test('no file over 300 lines', () => {
