@@ -32,15 +32,19 @@ export function everAsked(asked: Pick<Asked, 'requested' | 'escalated' | 'edits'
 /**
  * What a call closes with once a verdict is added to those before it; `undefined` while more people must say something. One no is
  * enough, unless the rule says otherwise: then it closes when too few are left who could still say yes.
+ * @param offers what can be said now: other calls may have used up how often the tool's are sent back
  */
-export function closingBy(asked: Asked, given: Given): Pick<ApprovalClosed, 'outcome' | 'verdicts'> | undefined {
+export function closingBy(
+  asked: Asked,
+  { given, offers }: { readonly given: Given; readonly offers: readonly VerdictKind[] },
+): Pick<ApprovalClosed, 'outcome' | 'verdicts'> | undefined {
   const deciders = decidersOf(asked);
   const counted = [...asked.verdicts, given].filter(({ approverId }) => deciders.includes(approverId));
   if (isVeto(given.verdict)) {
     if (asked.requested?.no !== 'majority') return { outcome: outcomeOf[given.verdict], verdicts: [given.verdictId] };
     const noes = counted.filter(({ verdict }) => isVeto(verdict));
     const couldStillApprove = deciders.length - peopleIn(noes);
-    return couldStillApprove >= quorumOf(asked.requested) ? undefined : closingNo(noes);
+    return couldStillApprove >= quorumOf(asked.requested) ? undefined : closingNo(noes, offers);
   }
   const withdrawn = new Set(counted.filter(({ verdict }) => isVeto(verdict)).map(({ approverId }) => approverId));
   const equal = counted.filter((one) => isSameYes(one.verdict, given.verdict) && !withdrawn.has(one.approverId));
@@ -52,9 +56,12 @@ export function closingBy(asked: Asked, given: Given): Pick<ApprovalClosed, 'out
 }
 
 // Where as many send it back as reject it, it is rejected: that is the safer of the two.
-function closingNo(noes: readonly Given[]): Pick<ApprovalClosed, 'outcome' | 'verdicts'> {
+function closingNo(
+  noes: readonly Given[],
+  offers: readonly VerdictKind[],
+): Pick<ApprovalClosed, 'outcome' | 'verdicts'> {
   const rejects = noes.filter(({ verdict }) => verdict !== 'revise');
-  const isSentBack = peopleIn(noes) > 2 * peopleIn(rejects);
+  const isSentBack = offers.includes('revise') && peopleIn(noes) > 2 * peopleIn(rejects);
   const verdicts = isSentBack ? noes.filter(({ verdict }) => verdict === 'revise') : rejects;
   const [first] = verdicts;
   return {
@@ -80,8 +87,8 @@ export function isVeto(verdict: VerdictKind): verdict is 'reject' | 'revise' | '
   return verdict === 'reject' || verdict === 'revise' || verdict === 'end';
 }
 
-/** Whether two verdicts ask for the same to happen. */
-function isSameYes(one: VerdictKind, other: VerdictKind): boolean {
+/** Whether two verdicts ask for the same to happen: an edit is a yes to what it made. */
+export function isSameYes(one: VerdictKind, other: VerdictKind): boolean {
   return one === other || (isApproving(one) && isApproving(other));
 }
 

@@ -7,7 +7,7 @@ import { CountersignError } from '../core/errors.ts';
 import { applyEdit } from '../core/fold-edit.ts';
 import type { ApproverId, RequestId, RunId, ToolUseId, VerdictId } from '../core/ids.ts';
 import type { Principal } from '../core/principal.ts';
-import { closingBy, decidersOf, isVeto, mayFollowOwn, verdictsOn } from '../core/quorum.ts';
+import { closingBy, decidersOf, isSameYes, isVeto, mayFollowOwn, verdictsOn } from '../core/quorum.ts';
 import {
   type Asked,
   askedIn,
@@ -89,8 +89,8 @@ export async function decideVerdict(ports: DecidePorts, who: Answerer, verdict: 
       ({ found, entry: edited } = await decideEdit(ports, run, attempt));
     }
     if (found.kind !== 'recorded' && found.why === undefined) return undefined;
-    if (found.kind === 'recorded' && !(await canBeDecided(ports, run, { call, verdict })))
-      found = { kind: 'not-offered' };
+    const offers = found.kind === 'recorded' ? await offersNow(ports, run, call) : [];
+    if (found.kind === 'recorded' && !offers.includes(verdict.verdict)) found = { kind: 'not-offered' };
     if (found.kind === 'not-offered') return undefined;
     if (who.by.kind === 'iam') caller ??= await sealJson(ports, run.id, who.by.principal);
     if (found.why !== undefined) return [setAside({ who, verdict, caller, why: found.why })];
@@ -98,7 +98,7 @@ export async function decideVerdict(ports: DecidePorts, who: Answerer, verdict: 
       comment ??= await sealText(ports, run.id, verdict.comment);
     }
     const verdictId = ports.randomness.id() as VerdictId;
-    return verdictEntries(run, call, { who, verdict, caller, comment, verdictId, edited, now });
+    return verdictEntries(run, call, { who, verdict, caller, comment, verdictId, edited, offers, now });
   });
   // Nothing of the answer is waited for before the run is woken, and whatever becomes of the answer, the run is.
   const waking = wakeIfDecided(ports, who, { found, verdict });
@@ -134,8 +134,10 @@ interface Given {
 function judgeVerdict(run: Run, call: Asked, { who, verdict, now }: Given & { readonly now: number }): Judged {
   const own = call.verdicts.findLast(({ approverId }) => approverId === who.approverId);
   // Two edits may be of two minds: whether they are the same one, their inputs say.
-  const isAgain = own !== undefined && own.verdict === verdict.verdict && verdict.verdict !== 'edit';
-  if (isAgain) return { kind: 'repeated' };
+  const isAgain = own !== undefined && isSameYes(own.verdict, verdict.verdict) && verdict.verdict !== 'edit';
+  // Somebody edited it, and what it is now is for others to decide: theirs is no evidence of anything.
+  const isForOthers = !decidersOf(call).includes(who.approverId);
+  if (isAgain && own.digest === verdict.digest && !isForOthers) return { kind: 'repeated' };
   if (!isSureEnough({ needed: call.requested?.assurance, given: assuranceOf(who) })) return { kind: 'not-sure-enough' };
   if (!verdictsOn(call).includes(verdict.verdict)) return { kind: 'not-offered' };
   if (needsWords(verdict)) return { kind: 'words-needed' };
@@ -146,13 +148,12 @@ function judgeVerdict(run: Run, call: Asked, { who, verdict, now }: Given & { re
       kept.approverId === who.approverId &&
       kept.verdict === verdict.verdict,
   );
-  // Somebody edited it, and what it is now is for others to decide: theirs is no evidence of anything.
-  const isForOthers = !decidersOf(call).includes(who.approverId);
-  const ruled = (why: VerdictSetAside['why']): Judged => ({ kind: why, why: isKept || isForOthers ? undefined : why });
+  if (isForOthers) return { kind: 'superseded' };
+  const ruled = (why: VerdictSetAside['why']): Judged => ({ kind: why, why: isKept ? undefined : why });
   if (call.closed !== undefined && call.closed.verdicts.length > 0) return ruled('decided-already');
   const isDue = call.requested === undefined || Date.parse(call.requested.deadline) <= now;
   if (call.closed !== undefined || isDue || run.finished !== undefined) return ruled('too-late');
-  if (isForOthers || call.requested?.digest !== verdict.digest) return { kind: 'superseded' };
+  if (call.requested?.digest !== verdict.digest) return { kind: 'superseded' };
   if (own !== undefined && !mayFollowOwn(own.verdict, verdict.verdict)) return ruled('decided-already');
   return { kind: 'recorded' };
 }
@@ -163,19 +164,20 @@ function needsWords({ verdict, comment }: Verdict): boolean {
 }
 
 /**
- * What nobody can see any more can be turned down and not approved, and what was offered may have been used up since.
+ * What can be said to a call or question: what was offered may have been used up since, and what nobody can see any more can be
+ * turned down and not approved.
  * @throws CountersignError 'tampered' when what is stored is not what was asked about
  */
-async function canBeDecided(
+async function offersNow(
   ports: DecidePorts,
   run: Run,
-  { call, verdict }: { readonly call: CallState | QuestionState; readonly verdict: Verdict },
-): Promise<boolean> {
+  call: CallState | QuestionState,
+): Promise<readonly VerdictKind[]> {
   const [offers, stored] = await Promise.all([
     stillOffered(ports, run, call),
     openText(ports, run.id, isQuestion(call) ? call.raised.input : call.input),
   ]);
-  return offers.includes(verdict.verdict) && (stored.kind === 'text' || isVeto(verdict.verdict));
+  return stored.kind === 'text' ? offers : offers.filter(isVeto);
 }
 
 function doorOf({ by }: Answerer, caller: Sealed | undefined) {
@@ -207,11 +209,12 @@ interface Recording extends Given {
   readonly comment: Sealed | undefined;
   readonly verdictId: VerdictId;
   readonly edited: CallEdited | undefined;
+  readonly offers: readonly VerdictKind[];
   readonly now: number;
 }
 
 function verdictEntries(run: Run, call: CallState | QuestionState, recording: Recording): readonly Entry[] {
-  const { who, verdict, caller, comment, verdictId, edited, now } = recording;
+  const { who, verdict, caller, comment, verdictId, edited, offers, now } = recording;
   const digest = askedDigestOf(run, call);
   if (digest === undefined || digest !== call.requested?.digest) {
     throw new CountersignError(
@@ -222,7 +225,7 @@ function verdictEntries(run: Run, call: CallState | QuestionState, recording: Re
   const { requestId, approverId } = who;
   const { toolUseId } = verdict;
   const after = edited === undefined || isQuestion(call) ? call : editedCall(call, edited, now);
-  const closing = closingBy(after, { verdictId, approverId, verdict: verdict.verdict });
+  const closing = closingBy(after, { given: { verdictId, approverId, verdict: verdict.verdict }, offers });
   return [
     ...(edited === undefined ? [] : [edited]),
     {

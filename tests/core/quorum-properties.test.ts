@@ -44,7 +44,7 @@ function recordOf(rule: Rule, said: readonly Said[]): CallState {
     const own = call.verdicts.findLast((one) => one.approverId === approverId)?.verdict;
     if (call.closed !== undefined || (own !== undefined && (own === kind || !mayFollowOwn(own, kind)))) continue;
     const given = { verdictId: `v${index}` as VerdictId, approverId, verdict: kind };
-    const closing = closingBy(call, given);
+    const closing = closingBy(call, { given, offers });
     entries.push(
       verdict('c1', given),
       ...(closing === undefined ? [] : [closed('c1', closing.outcome, closing.verdicts)]),

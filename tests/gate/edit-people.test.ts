@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../lib/core/canonical-json.ts';
-import { sessionIdOf } from '../../lib/core/ids.ts';
+import { sessionIdOf, type ToolUseId } from '../../lib/core/ids.ts';
 import { guard } from '../../lib/gate/guard.ts';
 import { operate } from '../../lib/gate/operate.ts';
+import { recordVerdict } from '../../lib/gate/record-verdict.ts';
 import { type Bench, bench, execution, oneInvocation } from '../support/bench.ts';
 import { gateFile } from '../support/gate-files.ts';
 import { resultsIn, scriptedHarness } from '../support/scripted-harness.ts';
@@ -55,6 +56,25 @@ describe('whoever edits', () => {
     expect(made.executors.invoked).toMatchObject([
       { payload: { input: pay(200), approvedBy: [{ id: 'alex' }], edits: [{ by: 'morgan' }] } },
     ]);
+    // Nothing that this person says is evidence of anything, so nothing is said to be kept.
+    expect(await made.decide('reject', { call: 'c1' })).toMatchObject({ kind: 'superseded' });
+    expect((await made.run()).setAside).toEqual([]);
+  });
+
+  test('has said yes to what the edit made: an approval of it is no second thought, one of the call before it is none at all', async () => {
+    const made = await payingAbove(ask(['morgan', 'alex'], { quorum: 2 }));
+    const before = await made.digestOf('c1');
+    await edit(made, pay(200));
+    const approving = {
+      linkSecret: made.secretOf('morgan@example.com'),
+      toolUseId: 'c1' as ToolUseId,
+      verdict: 'approve',
+    } as const;
+    const sent = (digest: string) =>
+      recordVerdict(oneInvocation(made.ports), { ...approving, digest, comment: undefined });
+    expect(await sent(await made.digestOf('c1'))).toMatchObject({ kind: 'repeated' });
+    expect(await sent(before)).toMatchObject({ kind: 'superseded' });
+    expect(await made.run()).toMatchObject({ calls: [{ verdicts: [{ verdict: 'edit' }] }], setAside: [] });
   });
 
   test('is as sure as the edited call demands, or the edit is refused and says how to do it', async () => {

@@ -7,8 +7,9 @@ import { calling, ending, type SaidCall } from '../support/stream.ts';
 
 const order = (id: string, item: string): SaidCall => ({ id, tool: 'order', input: { item } });
 
-const orders = (tool: JsonObject = {}) =>
+const orders = (tool: JsonObject = {}, sections: JsonObject = {}) =>
   gateFile({
+    ...sections,
     tools: {
       order: {
         description: 'Orders one item.',
@@ -89,6 +90,25 @@ describe('a call that is sent back', () => {
     expect('request' in first ? first.request.calls[1]?.offers : []).toEqual(['approve', 'reject']);
     expect(await made.decide('revise', { call: 'c2', comment: 'A bench.' })).toMatchObject({ kind: 'not-offered' });
     expect(await made.decide('reject', { call: 'c2' })).toMatchObject({ kind: 'recorded' });
+  });
+
+  test('nor by a majority for it that the last no only completes: then it is rejected', async () => {
+    const people = ['morgan', 'alex', 'kim'];
+    const replies = [calling(order('c1', 'chair'), order('c2', 'stool')), ending('Well.', 'c1', 'c2')];
+    const approvers = Object.fromEntries(people.map((id) => [id, { name: id, mail: `${id}@example.com` }]));
+    const rule = { ask: { approvers: people, veto: false, deadline: '1h' } };
+    const made = bench({
+      gate: orders({ maxRevisions: 1, rule }, { approvers }),
+      harness: scriptedHarness(replies),
+    });
+    await made.drive();
+    const say = (verdict: 'revise' | 'reject', call: string, id = 'morgan') =>
+      made.decide(verdict, { call, as: `${id}@example.com`, comment: 'A bench.' });
+    await say('revise', 'c2');
+    await say('revise', 'c2', 'alex');
+    for (const id of people) await say('revise', 'c1', id);
+    await say('reject', 'c2', 'kim');
+    expect((await made.run()).calls.map(({ closed }) => closed?.outcome)).toEqual(['sent-back', 'rejected']);
   });
 
   test('is never sent back where the tool says 0', async () => {
