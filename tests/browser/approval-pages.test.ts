@@ -99,7 +99,7 @@ describeInBrowser('The approval page in a browser', (visit) => {
     const { page, trouble } = await visit({ javaScriptEnabled: false });
     show('one');
     await page.goto(path());
-    await press(page, 'Change…');
+    await press(page, { name: 'Change…', heading: 'Change the arguments' });
     await page.getByLabel('Amount (EUR)').focus();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('150,00');
@@ -113,17 +113,16 @@ describeInBrowser('The approval page in a browser', (visit) => {
     expect(await page.getByLabel('Amount (EUR)').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Amount (EUR)').fill('150.00');
     await page.getByLabel('cabin').selectOption('inside');
-    await press(page, 'Show the change…');
+    await press(page, { name: 'Show the change…', heading: 'Approve this call with your changes?' });
     const second = await seen(page);
     expect(second).toMatch(/Amount amount\s+Before\s+184\.5 number\s+After\s+150 number/);
     expect(second).toMatch(/cabin\s+Before\s+not there\s+After\s+"inside" text/);
     expect(shown.decided).toEqual([]);
-    await press(page, 'Change it again');
+    await press(page, { name: 'Change it again', heading: 'Change the arguments' });
     expect(await page.getByLabel('Amount (EUR)').inputValue()).toBe('150.00');
-    await press(page, 'Show the change…');
+    await press(page, { name: 'Show the change…', heading: 'Approve this call with your changes?' });
     await page.getByRole('textbox', { name: /^A comment/ }).fill('Less.');
-    await press(page, 'Yes, approve with these changes');
-    await page.getByRole('heading', { name: 'You approved this call with your changes' }).waitFor();
+    await press(page, { name: 'Yes, approve with these changes', heading: 'You approved this call with your changes' });
     const [command] = shown.decided.splice(0);
     expect(JSON.parse(command?.edited ?? '')).toEqual({
       amount: 150,
@@ -145,8 +144,12 @@ describeInBrowser('The approval page in a browser', (visit) => {
   });
 });
 
-/** Reaches a button as a keyboard does, and presses it. */
-async function press(page: Page, name: string): Promise<void> {
+/** Presses a focused button with Enter, and waits for the page behind it. */
+async function press(
+  page: Page,
+  { name, heading }: { readonly name: string; readonly heading: string },
+): Promise<void> {
   await page.getByRole('button', { name, exact: true }).focus();
   await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
 }
