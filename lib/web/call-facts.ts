@@ -4,15 +4,15 @@ import { type LookAlike, lookAlikes } from '../core/look-alikes.ts';
 import { hiddenCount, plainVisible } from '../core/visible-text.ts';
 import type { CallView, ShownValue } from '../gate/views.ts';
 import { type Html, html, nothing } from './markup.ts';
-import { shownPiece, shownText } from './shown-text.ts';
+import { shownLine, shownPiece, shownText } from './shown-text.ts';
 import type { Texts } from './texts/texts.ts';
 import { plainValue, valueTree } from './value-tree.ts';
 
 /** What a person must know first: the values that the gate file picked, how far the call can reach, how to undo it. */
 export function callFacts(call: CallView, texts: Texts): Html {
   return html`
-    ${call.undecided.length === 0 ? nothing : html`<p class="warning">${texts.undecided(call.undecided.join(' '))}</p>`}
-    ${call.notInRequest.length === 0 ? nothing : html`<p class="warning">${notInRequestWords(call, { names: namesNotInRequest(call, texts), texts })}</p>`}
+    ${call.undecided.length === 0 ? nothing : html`<p class="warning">${texts.undecided(shownLine(call.undecided.join(' ')))}</p>`}
+    ${call.notInRequest.length === 0 ? nothing : html`<p class="warning">${notInRequestWords(call, { names: shownLine(namesNotInRequest(call, texts)), texts })}</p>`}
     ${warnings(call, texts)}
     <dl class="facts">
       ${call.shown.map((shown) => shownFact(shown, texts))}

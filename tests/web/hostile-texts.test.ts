@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalJson, type Json } from '../../lib/core/canonical-json.ts';
+import type { ApproverId } from '../../lib/core/ids.ts';
 import { plainVisible } from '../../lib/core/visible-text.ts';
-import { callView, requestView } from './build-view.ts';
+import { callView, noon, requestView } from './build-view.ts';
 import { browsedPage, formOf, textOf } from './page-browser.ts';
 
 const hostile = fc.oneof(
@@ -54,6 +55,8 @@ test('no text from outside adds anything to a page but text', async () => {
     for (const tag of furniture) expect([tag, countOf(html, tag)]).toEqual([tag, countOf(benign.html, tag)]);
     const known = new Set([...tags(benign.html), 'details', 'summary', 'span', 'p', 'bdi', 'strong']);
     expect(tags(html).filter((tag) => !known.has(tag ?? ''))).toEqual([]);
+    // Nothing reorders or hides what stands beside it, wherever it came from.
+    expect(html).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B\u{E0000}-\u{E007F}]/u);
   });
   await fc.assert(property, { numRuns: 150 });
 });
@@ -61,11 +64,22 @@ test('no text from outside adds anything to a page but text', async () => {
 function withTexts(text: string) {
   const input = { [`key ${text}`]: text, item: text };
   const shown = [{ label: 'Item', at: '/item', value: text }];
+  const changes = [{ at: `/key ${text}`, before: text, after: text }];
   return requestView({
     requester: { name: { kind: 'text', text }, assurance: 'claimed' },
     prompt: { kind: 'text', text },
     agentWords: { kind: 'text', text },
-    calls: [callView({ input, shown })],
+    calls: [
+      callView({
+        input,
+        shown,
+        // What the rules say of a call repeats names of members that the agent chose.
+        undecided: [`/key ${text} is not a number.`],
+        notInRequest: [`/key ${text}`],
+        edited: { by: { id: 'kim' as ApproverId, name: 'Kim Osei' }, at: noon, changes },
+      }),
+    ],
+    did: [{ tool: 'buy', shown, cameTo: 'done', at: noon }],
   });
 }
 
