@@ -35,9 +35,19 @@ export function plainValue(value: Json, texts: Texts): Html {
   return html`<span class="leaf"><span class="quote">"</span>${shownText(value, texts)}<span class="quote">"</span></span> ${kind(texts.looksLikeNumber)}`;
 }
 
-/** Whether a text would look like a number, a truth value, nothing or an empty place when shown without its quotes. */
+/** Whether a text would look like a number, a truth value, a list, a group, nothing or an empty place when shown without its quotes. */
 export function readsAsOtherJson(text: string): boolean {
-  return /^\s*(?:[-+]?[\d.,\s]*\d[\d.,eE+-]*|true|false|null|)\s*$/u.test(text) || /^[\s"']|[\s"']$/u.test(text);
+  return (
+    isLikeNumber(text) || /^\s*(?:true|false|null|)\s*$/u.test(text) || /^[\s"']|[\s"']$|^\[.*\]$|^\{.*\}$/su.test(text)
+  );
+}
+
+// Fullwidth and other scripts' digits are digits to whoever reads them. Each expression goes through a text once: an agent may
+// send a quarter of a megabyte of them.
+function isLikeNumber(text: string): boolean {
+  return (
+    /\p{Nd}/u.test(text) && /^[-+\u2212\uFF0B\uFF0D]?[\p{Nd}.,\uFF0C\uFF0E\s][\p{Nd}.,\uFF0C\uFF0E\seE+-]*$/u.test(text)
+  );
 }
 
 function leaf(text: string, type: string): Html {

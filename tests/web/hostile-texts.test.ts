@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { canonicalJson, type Json } from '../../lib/core/canonical-json.ts';
 import type { ApproverId } from '../../lib/core/ids.ts';
 import { plainVisible } from '../../lib/core/visible-text.ts';
+import { requestMail } from '../../lib/web/request-mail.ts';
+import { readsAsOtherJson } from '../../lib/web/value-tree.ts';
 import { callView, noon, requestView } from './build-view.ts';
 import { browsedPage, formOf, textOf } from './page-browser.ts';
 
@@ -117,19 +119,43 @@ test('long values are folded with their length, and whole', async () => {
 });
 
 test('"12" and 12 look different, and so do null, "null", true and nothing', async () => {
-  const shown = ['12', 12, 'null', null, 'true', true, '', ' x'].map((value, index) => ({
-    label: `L${index}`,
-    at: `/${index}`,
-    value,
-  }));
-  const view = requestView({ calls: [callView({ shown: [...shown, { label: 'L8', at: '/none' }] })] });
+  const given: readonly Json[] = [
+    '12',
+    12,
+    'null',
+    null,
+    'true',
+    true,
+    '',
+    ' x',
+    [],
+    '[]',
+    { a: 1 },
+    '{"a":1}',
+    '１２',
+  ];
+  const shown = given.map((value, index) => ({ label: `L${index}`, at: `/${index}`, value }));
+  const view = requestView({ calls: [callView({ shown: [...shown, { label: 'L99', at: '/none' }] })] });
   const { html } = await browsedPage({ view }).get();
-  const values = [...html.matchAll(/<dt>L\d<\/dt><dd>([\s\S]*?)<\/dd>/g)].map((match) =>
-    textOf(`<body>${match[1]}`).trim(),
-  );
-  expect(new Set(values).size).toBe(9);
-  expect(values[0]).toContain('"12"');
-  expect(values[1]).toBe('12');
+  const pageParts = [...html.matchAll(/<dt>L\d+<\/dt><dd>([\s\S]*?)<\/dd>\s*<\/div>\s*(?=<div|<\/dl)/g)];
+  const onPage = pageParts.map((match) => textOf(`<body>${match[1]}`).trim());
+  const mail = requestMail(view, 'https://gate.example/a/x').text;
+  const inMail = [...mail.matchAll(/^L\d+: (.*)$/gm)].map((match) => match[1]);
+  for (const values of [onPage, inMail]) {
+    expect(values).toHaveLength(given.length + 1);
+    expect(new Set(values).size).toBe(given.length + 1);
+    expect(values[0]).toContain('"12"');
+    expect(values[1]).toBe('12');
+    expect(values[12]).toContain('"１２"');
+  }
+});
+
+test('a text that is nearly a number is looked at once, however long it is', () => {
+  for (const text of ['1', '1 ', ' ', '1.', '{', '"']) {
+    const before = performance.now();
+    expect(readsAsOtherJson(`1${text.repeat(200_000)}x`)).toBe(false);
+    expect(performance.now() - before).toBeLessThan(500);
+  }
 });
 
 test('hidden characters are counted and look-alike words spelled out in warnings', async () => {
