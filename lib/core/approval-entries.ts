@@ -135,14 +135,17 @@ export interface VerdictRecorded {
   readonly comment?: Sealed;
 }
 
-/** A verdict that came after the call was decided or due: kept as evidence, counted for nothing. */
+/**
+ * A verdict that came after the call was decided or due, or after one of the same person that stands: kept as evidence, counted
+ * for nothing.
+ */
 export interface VerdictSetAside {
   readonly type: 'verdict.set-aside';
   readonly requestId: RequestId;
   readonly toolUseId: ToolUseId;
   readonly approverId: ApproverId;
   readonly verdict: VerdictKind;
-  readonly why: 'decided-already' | 'too-late';
+  readonly why: 'decided-already' | 'answered-already' | 'too-late';
   readonly linkHash?: string;
   readonly caller?: Sealed;
 }

@@ -5,10 +5,10 @@ import type { Sealed } from '../core/entries.ts';
 import type { CallState, QuestionState, Run } from '../core/run.ts';
 import { isQuestion } from '../core/run.ts';
 import { openInput } from './answer-calls.ts';
-import type { Judged } from './decide-verdict.ts';
 import { type Editor, editCall } from './edit-call.ts';
 import { gateOfCall } from './gate-of-version.ts';
 import type { JudgePorts } from './judge-calls.ts';
+import type { Judged } from './judge-verdict.ts';
 
 /** What an edit comes to: `entry` is there where it is to be recorded. */
 export interface EditDecision {

@@ -1,15 +1,12 @@
-import type { Assurance, CallEdited, VerdictKind, VerdictSetAside } from '../core/approval-entries.ts';
-import { isSureEnough } from '../core/assurance.ts';
+import type { CallEdited, VerdictKind, VerdictSetAside } from '../core/approval-entries.ts';
 import type { Json } from '../core/canonical-json.ts';
 import { askedDigestOf } from '../core/digest.ts';
 import type { Entry, Sealed } from '../core/entries.ts';
 import { CountersignError } from '../core/errors.ts';
 import { applyEdit } from '../core/fold-edit.ts';
-import type { ApproverId, RequestId, RunId, ToolUseId, VerdictId } from '../core/ids.ts';
-import type { Principal } from '../core/principal.ts';
-import { closingBy, decidersOf, isSameYes, isVeto, mayFollowOwn, verdictsOn } from '../core/quorum.ts';
+import type { RequestId, RunId, VerdictId } from '../core/ids.ts';
+import { closingBy, isVeto } from '../core/quorum.ts';
 import {
-  type Asked,
   askedIn,
   askedOf,
   type CallState,
@@ -22,6 +19,7 @@ import {
 } from '../core/run.ts';
 import { decideAndAppend, type LedgerPorts, loadRun } from './append.ts';
 import { decideEdit } from './decide-edit.ts';
+import { type Answerer, assuranceOf, type Given, type Judged, judgeVerdict, type Verdict } from './judge-verdict.ts';
 import type { Callback, Operational } from './ports.ts';
 import { openText, sealJson, sealText } from './seal.ts';
 import { stillOffered } from './still-offered.ts';
@@ -40,28 +38,6 @@ export interface DecidePorts extends ViewPorts, LedgerPorts {
     readonly requestId: RequestId;
     readonly error: unknown;
   }) => void;
-}
-
-/** Who answers, as far as the gate knows: the holder of a link, of a mailbox too, or a principal that signed. */
-export interface Answerer {
-  readonly runId: RunId;
-  readonly requestId: RequestId;
-  readonly approverId: ApproverId;
-  readonly by:
-    | { readonly kind: 'link'; readonly linkHash: string }
-    /** The link, and the code that went to the approver's mailbox for exactly this answer. */
-    | { readonly kind: 'code'; readonly linkHash: string }
-    | { readonly kind: 'iam'; readonly principal: Principal };
-}
-
-export interface Verdict {
-  readonly toolUseId: ToolUseId;
-  readonly verdict: VerdictKind;
-  /** Of the call that the answerer saw. */
-  readonly digest: string;
-  readonly comment: string | undefined;
-  /** Of `edit`: the whole input as one JSON text. */
-  readonly edited?: string | undefined;
 }
 
 /**
@@ -107,60 +83,6 @@ export async function decideVerdict(ports: DecidePorts, who: Answerer, verdict: 
   } finally {
     await waking;
   }
-}
-
-/** What a verdict comes to, before anything is recorded. */
-export type Judged =
-  | {
-      readonly kind:
-        | 'unknown'
-        | 'recorded'
-        | 'repeated'
-        | 'not-sure-enough'
-        | 'superseded'
-        | 'not-offered'
-        | 'words-needed';
-      readonly why?: undefined;
-    }
-  | { readonly kind: 'edit-refused'; readonly problems: readonly string[]; readonly why?: undefined }
-  /** `why` is absent where the same was kept as evidence before: clicking a hundred times does not grow the chain. */
-  | { readonly kind: 'decided-already' | 'too-late'; readonly why: VerdictSetAside['why'] | undefined };
-
-interface Given {
-  readonly who: Answerer;
-  readonly verdict: Verdict;
-}
-
-function judgeVerdict(run: Run, call: Asked, { who, verdict, now }: Given & { readonly now: number }): Judged {
-  const own = call.verdicts.findLast(({ approverId }) => approverId === who.approverId);
-  // Two edits may be of two minds: whether they are the same one, their inputs say.
-  const isAgain = own !== undefined && isSameYes(own.verdict, verdict.verdict) && verdict.verdict !== 'edit';
-  // Somebody edited it, and what it is now is for others to decide: theirs is no evidence of anything.
-  const isForOthers = !decidersOf(call).includes(who.approverId);
-  if (isAgain && own.digest === verdict.digest && !isForOthers) return { kind: 'repeated' };
-  if (!isSureEnough({ needed: call.requested?.assurance, given: assuranceOf(who) })) return { kind: 'not-sure-enough' };
-  if (!verdictsOn(call).includes(verdict.verdict)) return { kind: 'not-offered' };
-  if (needsWords(verdict)) return { kind: 'words-needed' };
-  const isKept = run.setAside.some(
-    (kept) =>
-      kept.requestId === who.requestId &&
-      kept.toolUseId === verdict.toolUseId &&
-      kept.approverId === who.approverId &&
-      kept.verdict === verdict.verdict,
-  );
-  if (isForOthers) return { kind: 'superseded' };
-  const ruled = (why: VerdictSetAside['why']): Judged => ({ kind: why, why: isKept ? undefined : why });
-  if (call.closed !== undefined && call.closed.verdicts.length > 0) return ruled('decided-already');
-  const isDue = call.requested === undefined || Date.parse(call.requested.deadline) <= now;
-  if (call.closed !== undefined || isDue || run.finished !== undefined) return ruled('too-late');
-  if (call.requested?.digest !== verdict.digest) return { kind: 'superseded' };
-  if (own !== undefined && !mayFollowOwn(own.verdict, verdict.verdict)) return ruled('decided-already');
-  return { kind: 'recorded' };
-}
-
-// Instructions and answers are their words: without any there is nothing to follow and no result.
-function needsWords({ verdict, comment }: Verdict): boolean {
-  return (verdict === 'revise' || verdict === 'answer') && (comment ?? '').trim() === '';
 }
 
 /**
@@ -248,12 +170,6 @@ function editedCall(call: CallState, entry: CallEdited, now: number): CallState 
   const refuse = (why: string) =>
     new CountersignError('conflict', `The edit of ${call.toolUseId} cannot be recorded: ${why}.`);
   return { ...call, ...applyEdit(call, entry, { at: new Date(now).toISOString(), refuse }) };
-}
-
-/** Whoever reads a topic has its link: that is less than a link in a mailbox of one's own. */
-function assuranceOf({ by, approverId }: Answerer): Assurance {
-  if (by.kind !== 'link') return by.kind;
-  return approverId.startsWith('topic:') ? 'topic' : 'link';
 }
 
 /**

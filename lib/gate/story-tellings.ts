@@ -104,10 +104,7 @@ export function tellings(entry: ChainEntry, { call, before }: TellingContext): T
       return line(
         'verdict',
         `${entry.approverId} ${verdictWords[entry.verdict]} ${call(entry.toolUseId)}: counts for nothing`,
-        [
-          { label: 'Why', text: entry.why === 'too-late' ? 'it came too late' : 'the call was decided already' },
-          ...callerOf(entry),
-        ],
+        [{ label: 'Why', text: setAsideWords[entry.why] }, ...callerOf(entry)],
       );
     case 'approval.closed':
       return line('outcome', `${call(entry.toolUseId)}: ${outcomeWords[entry.outcome]}`, [
@@ -169,6 +166,12 @@ const policyTitles = {
 const escalationWords = {
   schedule: 'nobody had decided by then',
   unreachable: 'too few of those asked before could be reached',
+} as const;
+
+const setAsideWords = {
+  'decided-already': 'the call was decided already',
+  'answered-already': 'the same person had answered before, and that stands',
+  'too-late': 'it came too late',
 } as const;
 
 const verdictWords = {

@@ -70,6 +70,12 @@ function told(answer: VerdictAnswer, approverId: ApproverId): SignedAnswer {
       return { status: 200, body: { ...factsOf(answer), message: messageOf(answer) } };
     case 'decided-already':
       return refusal(409, 'This was decided before. The verdict was kept as evidence.', factsOf(answer));
+    case 'answered-already':
+      return refusal(
+        409,
+        `${approverId} has answered before, and that stands. This was kept as evidence.`,
+        factsOf(answer),
+      );
     case 'too-late':
       return refusal(410, 'This can no longer be answered. The verdict was kept as evidence.', factsOf(answer));
     case 'not-sure-enough':

@@ -191,9 +191,9 @@ export type VerdictAnswer =
   | { readonly kind: 'recorded'; readonly request: RequestView; readonly call: CallView; readonly verdict: VerdictKind }
   /** The same approver sent the same verdict before: a double click, and a success. */
   | { readonly kind: 'repeated'; readonly request: RequestView; readonly call: CallView; readonly verdict: VerdictKind }
-  /** Decided before, by somebody else or otherwise. */
+  /** Decided before, by somebody else or otherwise; or not yet, and the same person's answer before this one stands. */
   | {
-      readonly kind: 'decided-already';
+      readonly kind: 'decided-already' | 'answered-already';
       readonly request: RequestView;
       readonly call: CallView;
       readonly verdict: VerdictKind;

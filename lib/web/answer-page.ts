@@ -17,6 +17,7 @@ export const answerStatus = {
   recorded: 200,
   repeated: 200,
   'decided-already': 409,
+  'answered-already': 409,
   'too-late': 410,
   'not-sure-enough': 403,
   superseded: 409,
@@ -77,6 +78,7 @@ function failureTitles({ question }: CallView, texts: Texts) {
   return {
     'too-late': words.tooLate,
     'decided-already': words.decidedAlready,
+    'answered-already': texts.answeredAlready,
     'not-sure-enough': words.signedOnly,
     superseded: texts.superseded,
     'edit-refused': texts.editRefused,
@@ -93,6 +95,8 @@ function leads(answer: Answer, texts: Texts): readonly string[] {
       return [texts.repeatedLead];
     case 'decided-already':
       return [texts.decidedAlreadyLead(answer.verdict)];
+    case 'answered-already':
+      return [texts.answeredAlreadyLead(answer.verdict)];
     case 'too-late':
       return [texts.tooLateLead(answer.verdict)];
     case 'superseded':

@@ -105,6 +105,18 @@ describe('without veto', () => {
     ]);
   });
 
+  test('a no stands: a yes of the same person after it is kept as evidence and said to be that', async () => {
+    const made = await asking({ approvers: [...people], quorum: 2, veto: false });
+    await made.decide('reject', { call: 'c1' });
+    expect(await made.decide('approve', { call: 'c1' })).toMatchObject({ kind: 'answered-already' });
+    expect(await sign(made, 'approve', as('morgan'))).toMatchObject({
+      status: 409,
+      body: { kind: 'answered-already', message: expect.stringContaining('has answered before') },
+    });
+    expect((await made.run()).setAside).toMatchObject([{ verdict: 'approve', why: 'answered-already' }]);
+    expect((await callOf(made))?.verdicts).toMatchObject([{ verdict: 'reject' }]);
+  });
+
   test('it is rejected when too few are left who could say yes', async () => {
     const made = await asking({ approvers: [...people], quorum: 2, veto: false });
     await made.decide('reject', { call: 'c1' });

@@ -161,6 +161,7 @@ describe('deciding', () => {
   test.each([
     ['repeated', 200, 'was counted once'],
     ['decided-already', 409, 'does not change it'],
+    ['answered-already', 409, 'What you said first stands'],
     ['too-late', 410, 'Too late'],
     ['unknown-link', 404, 'leads to no request'],
     ['unknown-call', 404, 'not part of this request'],

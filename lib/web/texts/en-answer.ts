@@ -105,6 +105,9 @@ export const enAnswer = {
   decidedAlready: 'This call was decided before',
   decidedAlreadyLead: (verdict: VerdictKind) =>
     `Your answer (${verdicts[verdict]}) came after the decision and does not change it. It has been kept as evidence.`,
+  answeredAlready: 'You have answered this before',
+  answeredAlreadyLead: (verdict: VerdictKind) =>
+    `What you said first stands. This answer (${verdicts[verdict]}) changes nothing; it has been kept as evidence.`,
   superseded: 'This call was changed meanwhile',
   supersededLead:
     'Somebody changed its arguments after you opened the page, so your answer was not recorded. Open the request again: it shows the call as it is now.',

@@ -98,6 +98,9 @@ export const jaAnswer: Words<typeof enAnswer> = {
   decidedAlready: 'この呼び出しはすでに判断されています',
   decidedAlreadyLead: (verdict) =>
     `あなたの回答（${verdicts[verdict]}）は判断のあとに届いたため、結果は変わりません。回答は証拠として保存されています。`,
+  answeredAlready: 'あなたはすでに回答しています',
+  answeredAlreadyLead: (verdict) =>
+    `先に送られた回答が有効です。今回の回答（${verdicts[verdict]}）によって変わることはありません。回答は証拠として保存されています。`,
   superseded: 'この呼び出しは、その間に変更されました',
   supersededLead:
     'あなたがページを開いたあとに引数が変更されたため、回答は記録されていません。依頼をもう一度開くと、現在の呼び出しが表示されます。',

@@ -146,14 +146,17 @@ describe('a call that demands a code', () => {
     expect((await made.run()).setAside).toHaveLength(1);
   });
 
-  test('sends none after the deadline', async () => {
+  test('sends none after the deadline; what was said too late is kept and said to be that', async () => {
     const made = await waitingPage({ gate: codeGate() });
     const second = await made.page.post(formOf((await made.page.get(made.link)).html, 'approve'));
     const form = formOf(second.html, 'approve');
     made.clock.set('2026-03-02T12:00:00.000Z');
     const sent = made.courier.sent.length;
-    await made.page.post(form);
+    const answer = await made.page.post(form);
     expect(made.courier.sent).toHaveLength(sent);
+    expect(answer.status).toBe(410);
+    expect(textOf(answer.html)).toContain('Too late');
+    expect((await made.run()).setAside).toMatchObject([{ approverId: 'morgan', verdict: 'approve', why: 'too-late' }]);
   });
 });
 
