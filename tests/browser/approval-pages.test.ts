@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Language } from '../../lib/core/gate-file.ts';
 import type { ApproverId, ToolUseId } from '../../lib/core/ids.ts';
 import type { CallView, RequestView } from '../../lib/gate/views.ts';
+import { seriousByAxe } from '../support/axe.ts';
 import { describeInBrowser, seen } from '../support/browser.ts';
 import { auditPage } from '../support/page-audit.ts';
 import { callView, closed, requestView } from '../web/build-view.ts';
@@ -82,7 +83,7 @@ describeInBrowser('The approval page in a browser', (visit) => {
       const audit = async (query?: string) => {
         asked.length = 0;
         await page.goto(path(query));
-        expect([query, await auditPage(page)]).toEqual([query, []]);
+        expect([query, await auditPage(page), await seriousByAxe(page)]).toEqual([query, [], []]);
         expect(asked.filter((url) => !url.startsWith('data:'))).toHaveLength(1);
       };
       for (const state of Object.keys(states)) {
