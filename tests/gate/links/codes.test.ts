@@ -148,6 +148,7 @@ describe('a call that demands a code', () => {
 
   test('sends none after the deadline; what was said too late is kept and said to be that', async () => {
     const made = await waitingPage({ gate: codeGate() });
+    made.clock.set('2026-03-02T11:45:00.000Z');
     const second = await made.page.post(formOf((await made.page.get(made.link)).html, 'approve'));
     const form = formOf(second.html, 'approve');
     made.clock.set('2026-03-02T12:00:00.000Z');
