@@ -1,7 +1,7 @@
 import type { CallView } from '../gate/views.ts';
 import { approvalsSoFar } from './approvals-so-far.ts';
 import { callArguments, callFacts, digestLine, foldedArguments } from './call-facts.ts';
-import { callState, showsContents, signedCommand } from './call-state.ts';
+import { callState, isToAnswer, showsContents, signedCommand } from './call-state.ts';
 import { editedNote } from './change-list.ts';
 import { decisionForms } from './decision-forms.ts';
 import { type Html, html, nothing } from './markup.ts';
@@ -67,6 +67,7 @@ function signedOnly({ index, request, call }: Placed, texts: Texts): Html {
 
 function decision(placed: Placed, texts: Texts): Html {
   const { call, index, request, linkSecret, now } = placed;
+  if (!isToAnswer(call)) return nothingForYou(call, texts);
   if (call.answerBy === 'iam') return signedOnly(placed, texts);
   return html`
     <section class="decision" id="decision-${index}" aria-labelledby="decision-label-${index} call-${index}" tabindex="-1">
@@ -76,4 +77,9 @@ function decision(placed: Placed, texts: Texts): Html {
       ${call.answerBy === 'code' ? html`<p class="quiet">${texts.mail.codeNeeded}</p>` : nothing}
       ${decisionForms({ linkSecret, request, call, now }, texts)}
     </section>`;
+}
+
+function nothingForYou({ yours }: CallView, { nothingForYou }: Texts): Html {
+  return html`
+    <p class="quiet">${yours === undefined ? nothingForYou.others : nothingForYou.answered}</p>`;
 }

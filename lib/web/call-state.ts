@@ -17,8 +17,23 @@ export function approvalsOf({ answers }: CallView): readonly AnswerView[] {
   return answers.filter(({ verdict }) => !isVeto(verdict));
 }
 
+/** Whether the agent asks questions and nothing else: what people say in their own words is what it gets. */
+export function asksForWords(calls: readonly CallView[]): boolean {
+  const left = calls.filter(({ offers }) => offers.length > 0);
+  return left.length > 0 && left.every(({ offers }) => offers.includes('answer'));
+}
+
 export function openCalls(request: RequestView): readonly CallView[] {
   return request.calls.filter((call) => callState(call, request.now) === 'open');
+}
+
+/** Those that the approver of this view can say something to; whoever an edit left behind sees the call and decides nothing. */
+export function callsToAnswer(request: RequestView): readonly CallView[] {
+  return openCalls(request).filter(isToAnswer);
+}
+
+export function isToAnswer({ question, offers }: CallView): boolean {
+  return question !== undefined || offers.length > 0;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { RequestView, Text } from '../gate/views.ts';
 import { besideSection } from './beside-section.ts';
 import { textWarnings } from './call-facts.ts';
 import { callSection } from './call-section.ts';
-import { callState, isDecidedState, openCalls, showsContents } from './call-state.ts';
+import { asksForWords, callState, callsToAnswer, isDecidedState, openCalls, showsContents } from './call-state.ts';
 import { type Html, html, nothing } from './markup.ts';
 import type { OpenedLink } from './opened-link.ts';
 import { pageDocument } from './page-document.ts';
@@ -14,11 +14,10 @@ import type { Texts } from './texts/texts.ts';
 export function requestPage(opened: OpenedLink, texts: Texts): Html {
   const { request } = opened;
   const open = openCalls(request).length;
+  const toAnswer = callsToAnswer(request);
   const contents = request.calls.some((call) => showsContents(call, request.now));
   const isQuestion = request.calls.some(({ question }) => question !== undefined);
-  const asks = isQuestion ? texts.question.requestTitle : texts.requestTitle;
-  const lead = isQuestion ? texts.question.requestLead : texts.requestLead(open);
-  const title = open > 0 ? asks : isDecided(request) ? texts.requestDecided : texts.requestOver;
+  const { title, lead } = headOf(request, { isQuestion, texts });
   // With one call the agent's words stand in its section, before the decision; with several they would stand in each.
   const wordsInside = request.calls.length === 1;
   const words = contents ? agentWords(request.agentWords, texts) : nothing;
@@ -28,9 +27,9 @@ export function requestPage(opened: OpenedLink, texts: Texts): Html {
       title,
       gateLine: texts.gateLine(request),
       body: html`
-        ${open === 0 ? nothing : html`<a class="skip" href="#decision-0">${texts.skip}</a>`}
+        ${toAnswer[0] === undefined ? nothing : html`<a class="skip" href="#decision-${request.calls.indexOf(toAnswer[0])}">${texts.skip}</a>`}
         <h1>${title}</h1>
-        <p class="lead">${open === 0 ? texts.requestOverLead : lead}</p>
+        <p class="lead">${lead}</p>
         ${request.guard === 'unguarded' ? html`<p class="warning">${texts.unguarded}</p>` : nothing}
         ${open === 0 ? nothing : replacedRules(request, texts)}
         ${contents ? whoAsks(request, { texts, title: isQuestion ? texts.question.whoAsks : texts.whoAsks }) : nothing}
@@ -42,6 +41,21 @@ export function requestPage(opened: OpenedLink, texts: Texts): Html {
     },
     texts,
   );
+}
+
+function headOf(
+  request: RequestView,
+  { isQuestion, texts }: { readonly isQuestion: boolean; readonly texts: Texts },
+): { readonly title: string; readonly lead: string } {
+  if (openCalls(request).length === 0) {
+    return { title: isDecided(request) ? texts.requestDecided : texts.requestOver, lead: texts.requestOverLead };
+  }
+  const calls = callsToAnswer(request);
+  if (calls.length === 0) return texts.nothingForYou;
+  if (asksForWords(calls)) return { title: texts.answerTitle, lead: texts.answerLead };
+  return isQuestion
+    ? { title: texts.question.requestTitle, lead: texts.question.requestLead }
+    : { title: texts.requestTitle, lead: texts.requestLead(calls.length) };
 }
 
 /** Several calls on a small screen: how far each is, and the way to it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ApproverId } from '../../lib/core/ids.ts';
+import type { ApproverId, ToolUseId } from '../../lib/core/ids.ts';
 import type { AskedView, CallView } from '../../lib/gate/views.ts';
 import { callView, closed, requestView } from './build-view.ts';
 import { browsedPage, formOf, secondStep, secret, textOf } from './page-browser.ts';
@@ -126,6 +126,28 @@ test('what the rules decided in the same turn, and what the run has done before,
   expect(text).toMatch(/What this run has done so far refund said to be carried out, and REFUTED .* Order A-1001/);
   expect(text).toMatch(/In the same turn, and not yours to decide find_order let pass by the rules/);
   expect(await read({})).toContain('So far this run has carried out nothing.');
+});
+
+describe('whoever has nothing left to answer', () => {
+  test.each([
+    ['the call is for others since it was changed', {}, 'As it is now, others decide it.'],
+    ['has said all that they can', { yours: 'reject' }, 'You have answered this call'],
+  ] as const)('is told so and sees no empty place for a decision: %s', async (_, said, words) => {
+    const page = await browsedPage({ view: requestView({ calls: [callView({ offers: [], ...said })] }) }).get();
+    expect(flat(page.html)).toContain(words);
+    expect(flat(page.html)).toMatch(/Nothing here waits for you Others decide/);
+    for (const gone of ['Your decision', 'Go to the decision', 'Your approval is asked for', '<form'])
+      expect(page.html).not.toContain(gone);
+  });
+
+  test('of one call only is led to the decision of the other', async () => {
+    const calls = [callView({ offers: [] }), callView({ toolUseId: 'tooluse_2' as ToolUseId })];
+    const { html } = await browsedPage({ view: requestView({ calls }) }).get();
+    expect(html).toContain('href="#decision-1"');
+    expect(html).toContain('id="decision-1"');
+    expect(html).not.toContain('id="decision-0"');
+    expect(flat(html)).toContain('An agent has stopped before this call');
+  });
 });
 
 describe('after the decision, on the same link', () => {

@@ -15,6 +15,12 @@ export const enDecision = {
   decision: 'Your decision',
   answerAs: (name: string) => `You answer as ${name}. Whoever has this link answers in your name.`,
   ways,
+  nothingForYou: {
+    title: 'Nothing here waits for you',
+    lead: 'Others decide what is still open. This page shows how far they are.',
+    answered: 'You have answered this call, and what you said stands.',
+    others: 'Somebody changed this call after you were asked. As it is now, others decide it.',
+  },
   nothingYet: 'None of these buttons records anything: the next page shows what will happen and asks once more.',
 
   confirmTitle: {
