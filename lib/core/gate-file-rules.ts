@@ -82,6 +82,11 @@ export const askSchema = keys({
     error: 'no topic beside a quorum: whoever reads a topic is nobody in particular, and could count twice',
     path: ['topic'],
   })
+  .refine((value) => value.topic === undefined || value.veto, {
+    error:
+      'no topic beside veto: false: whoever reads a topic is nobody in particular, and one of them would say no for all',
+    path: ['topic'],
+  })
   .describe('People must answer before the call counts.');
 
 const kinds = {

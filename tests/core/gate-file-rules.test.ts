@@ -127,6 +127,11 @@ describe('what a file cannot say', () => {
       /no topic beside a quorum/,
     ],
     [
+      'a topic whose no is one of several',
+      pay({ rules: [{ ask: { approvers: ['staff'], topic: 'ops', veto: false, deadline: '1h' } }] }),
+      /no topic beside veto: false/,
+    ],
+    [
       'an argument that may be missing',
       pay(when({ at: '/note', startsWith: 'x' })),
       `${rule0}.at: the inputSchema does not require "/note"`,
