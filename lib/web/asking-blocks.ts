@@ -1,6 +1,6 @@
 import { shortForm } from '../core/hashes.ts';
 import type { CallView, RequestView, Text } from '../gate/views.ts';
-import { openCalls } from './call-state.ts';
+import { asksForWords, openCalls } from './call-state.ts';
 import { fact, type MailBlock, paragraph, small, when } from './mail-blocks.ts';
 import { callBlocks, type MailedWith } from './mail-call.ts';
 import { type OutsideWords, outsideWords } from './mailed-text.ts';
@@ -67,16 +67,19 @@ function opening(
 ): readonly MailBlock[] {
   const { mail, told } = texts;
   const isQuestion = isQuestionIn(calls);
+  const forWords = asksForWords(calls);
   const intro = isQuestion
     ? texts.question.mailIntro(view.gate, view.stage)
-    : mail.intro(texts.callCount(calls.length), view.gate, view.stage);
+    : forWords
+      ? mail.answerIntro(view.gate, view.stage)
+      : mail.intro(texts.callCount(calls.length), view.gate, view.stage);
   const titled = (title: string, ...leads: readonly string[]): readonly MailBlock[] => [
     { kind: 'title', text: title },
     ...leads.map(paragraph),
   ];
   switch (asking) {
     case 'request':
-      return titled(isQuestion ? texts.question.requestTitle : texts.requestTitle, intro);
+      return titled(requestTitle(calls, texts), intro);
     case 'reminder':
       return titled(mail.reminderTitle, mail.reminderLead(texts.timeLeft(view.now, firstDeadline(calls))), intro);
     case 'escalation':
@@ -86,6 +89,11 @@ function opening(
     case 'information':
       return titled(told.informationTitle, told.informationLead(view.gate, view.stage));
   }
+}
+
+function requestTitle(calls: readonly CallView[], texts: Texts): string {
+  if (isQuestionIn(calls)) return texts.question.requestTitle;
+  return asksForWords(calls) ? texts.answerTitle : texts.requestTitle;
 }
 
 function firstDeadline(calls: readonly CallView[]): string {

@@ -2,6 +2,7 @@ import { shortForm } from '../core/hashes.ts';
 import type { Message } from '../gate/ports.ts';
 import type { CallView, RequestView } from '../gate/views.ts';
 import { type Asking, askedOf, askingBlocks, isQuestionIn } from './asking-blocks.ts';
+import { asksForWords } from './call-state.ts';
 import { type MailDraft, mailMessage, topicMessage } from './mail-message.ts';
 import { type Texts, textsFor } from './texts/texts.ts';
 
@@ -84,7 +85,11 @@ function subjectOf(
   // A thread needs the subject that the request had: of all its calls, answered or not.
   const calls = asking === 'reminder' ? view.calls : askedOf(view, asking);
   const about = aboutCalls(view, { calls, texts, longestTool });
-  const asks = isQuestionIn(calls) ? question.mailSubject(about) : mail.subject(about);
+  const asks = isQuestionIn(calls)
+    ? question.mailSubject(about)
+    : asksForWords(calls)
+      ? mail.answerSubject(about)
+      : mail.subject(about);
   switch (asking) {
     case 'request':
       return asks;

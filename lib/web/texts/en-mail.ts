@@ -3,6 +3,9 @@ import { enCount } from './en-numbers.ts';
 /** Mails and topic messages that ask. */
 export const enMail = {
   subject: (about: string) => `Approval needed: ${about}`,
+  answerSubject: (about: string) => `A question for you: ${about}`,
+  answerIntro: (gate: string, stage: string) =>
+    `An agent behind the gate "${gate}" (${stage}) asks a person a question and has stopped until somebody answers it.`,
   reminderSubject: (subject: string) => `Re: ${subject}`,
   escalationSubject: (about: string) => `You are asked as well: ${about}`,
   changedSubject: (about: string) => `Changed, please look again: ${about}`,

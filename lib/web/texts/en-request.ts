@@ -11,6 +11,8 @@ export const enRequest = {
   callCount: (count: number) => (count === 1 ? 'one call' : `${count} calls`),
 
   requestTitle: 'Your approval is asked for',
+  answerTitle: 'Your answer is asked for',
+  answerLead: 'An agent asks a person a question and has stopped until somebody answers it.',
   requestLead: (calls: number) =>
     calls === 1
       ? 'An agent has stopped before this call and waits for an answer.'

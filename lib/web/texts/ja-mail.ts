@@ -5,6 +5,9 @@ import type { Words } from './words.ts';
 /** The Japanese of `enMail`. */
 export const jaMail: Words<typeof enMail> = {
   subject: (about) => `承認のお願い：${about}`,
+  answerSubject: (about) => `ご質問：${about}`,
+  answerIntro: (gate, stage) =>
+    `ゲート「${gate}」（${stage}）のエージェントが質問をしており、回答があるまで停止しています。`,
   reminderSubject: (subject) => `Re: ${subject}`,
   escalationSubject: (about) => `あなたにも判断をお願いします：${about}`,
   changedSubject: (about) => `内容が変更されました。再度ご確認ください：${about}`,

@@ -12,6 +12,8 @@ export const jaRequest: Words<typeof enRequest> = {
   callCount: (count) => `${count}件の呼び出し`,
 
   requestTitle: '承認のお願い',
+  answerTitle: 'ご回答のお願い',
+  answerLead: 'エージェントが質問をしており、回答があるまで停止しています。',
   requestLead: (calls) =>
     calls === 1
       ? 'エージェントがこの呼び出しの手前で停止し、回答を待っています。'
