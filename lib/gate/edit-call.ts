@@ -38,12 +38,17 @@ export interface Edit {
   readonly seal: (input: Json) => Promise<Sealed>;
 }
 
+// Each is an entry, and a mail to everybody else who is asked; who has not agreed on a call by then will not by changing it.
+const mostEdits = 20;
+
 /**
  * Makes of an edit what it is, a new call: read strictly, held to schema, limits, anchors, sums and rules under the gate file that
  * judged the call, and with people of its own to ask, until the deadline of the call before.
  */
 export async function editCall(ports: JudgePorts, run: Run, edit: Edit): Promise<EditRuling> {
   const { call, who, text } = edit;
+  if ((call.edits ?? []).length >= mostEdits)
+    return refused(`The call was changed ${mostEdits} times. Allowed: approve it as it is now, or reject it.`);
   const [gate, opened] = await Promise.all([gateOfCall(ports, run, call), openInput(ports, run, call)]);
   // What is gone can be rejected or left to expire; a change of it could be shown to nobody.
   if (gate === undefined) return refused('The rules that the call was judged by can no longer be opened.');

@@ -193,8 +193,10 @@ async function subjectOf(ports: ViewPorts, run: Run, call: CallState): Promise<J
   return opened.kind === 'value' ? subjectInputOf(call, opened.value) : undefined;
 }
 
-/** The newest verdict of each person, in the order in which they answered. */
-function answersOf({ verdicts }: Asked, people: People): readonly AnswerView[] {
+/** The newest verdict of each person who may decide, in the order in which they answered. Whoever only edited it counts for nothing. */
+function answersOf(asked: Asked, people: People): readonly AnswerView[] {
+  const deciders = decidersOf(asked);
+  const verdicts = asked.verdicts.filter(({ approverId }) => deciders.includes(approverId));
   const standing = verdicts.filter(
     (verdict) => verdicts.findLast(({ approverId }) => approverId === verdict.approverId) === verdict,
   );

@@ -20,6 +20,7 @@ const morganIs = 'arn:aws:iam::123456789012:role/staff/morgan';
 const people = {
   morgan: { name: 'Morgan Reyes', mail: 'morgan@example.com', iam: morganIs },
   alex: { name: 'Alex Kim', mail: alex },
+  kim: { name: 'Kim', mail: 'kim@example.com' },
 };
 
 /** Up to 100 Morgan is asked; above it, as the rule says. */
@@ -75,6 +76,28 @@ describe('whoever edits', () => {
     expect(await sent(await made.digestOf('c1'))).toMatchObject({ kind: 'repeated' });
     expect(await sent(before)).toMatchObject({ kind: 'superseded' });
     expect(await made.run()).toMatchObject({ calls: [{ verdicts: [{ verdict: 'edit' }] }], setAside: [] });
+  });
+
+  test('is not counted among those who said yes where others are asked', async () => {
+    const made = await payingAbove(ask(['alex', 'kim'], { quorum: 2 }));
+    const answer = await edit(made, pay(200));
+    expect(answer).toMatchObject({ kind: 'recorded', call: { quorum: 2, answers: [], offers: [] } });
+    await made.drive();
+    expect(await made.decide('approve', { call: 'c1', as: alex })).toMatchObject({
+      call: { answers: [{ id: 'alex' }] },
+    });
+    expect((await made.run()).calls[0]?.closed).toBeUndefined();
+  });
+
+  test('may do so twenty times, and no more', async () => {
+    const made = await payingAbove(ask(['morgan', 'alex'], { quorum: 2 }));
+    for (let amount = 101; amount <= 120; amount += 1)
+      expect(await edit(made, pay(amount))).toMatchObject({ kind: 'recorded' });
+    expect(await edit(made, pay(121))).toMatchObject({
+      kind: 'edit-refused',
+      problems: [expect.stringContaining('changed 20 times')],
+    });
+    expect((await made.run()).calls[0]?.edits).toHaveLength(20);
   });
 
   test('is as sure as the edited call demands, or the edit is refused and says how to do it', async () => {
