@@ -153,6 +153,20 @@ describe('whoever asked for the run', () => {
     },
   );
 
+  test('is added by no escalation either, however soon it comes', async () => {
+    const escalate = { after: '10m', to: ['alex', 'kim'] };
+    const made = await asking({ approvers: ['morgan'], escalate }, { requester: 'alex' });
+    expect((await callOf(made))?.requested).toMatchObject({
+      requesters: ['alex'],
+      schedule: [{ kind: 'escalation', to: ['kim'] }],
+    });
+    made.clock.set('2026-03-02T09:15:00.000Z');
+    await made.drive();
+    expect((await callOf(made))?.escalated).toEqual(['kim']);
+    expect(made.courier.sent.map(({ to }) => to)).toEqual([mailOf('morgan'), mailOf('kim')]);
+    expect(await sign(made, 'approve', as('alex'))).toMatchObject({ status: 404 });
+  });
+
   test('is asked where the gate file says so', async () => {
     const made = await asking({ approvers: ['morgan', 'alex'], requesterMayApprove: true }, { requester: 'alex' });
     expect(await made.decide('approve', { call: 'c1', as: mailOf('alex') })).toMatchObject({ kind: 'recorded' });
