@@ -30,6 +30,6 @@ export function maySendBack(
 }
 
 /** How often calls of a tool were sent back in this run. */
-export function revisionsOf(run: Run, tool: string): number {
+function revisionsOf(run: Run, tool: string): number {
   return run.calls.filter((call) => call.closed?.outcome === 'sent-back' && subjectNameOf(call) === tool).length;
 }

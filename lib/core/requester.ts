@@ -13,12 +13,13 @@ export interface WhoAsked {
  * and addresses, and the principal that signed it. That is as sure as the start itself, and no surer.
  */
 export function approversWhoAsked(gate: GateFile, { requester, caller }: WhoAsked): readonly ApproverId[] {
-  const given = folded(requester);
+  const given = namesIn(requester);
   const mails = Object.entries(gate.requesters).flatMap(([id, { mail }]) =>
-    [folded(id), folded(mail)].includes(given) ? [folded(mail)] : [],
+    [folded(id), folded(mail)].some((name) => given.includes(name)) ? [folded(mail)] : [],
   );
   return Object.entries(gate.approvers).flatMap(([id, { name, mail, iam, iamSession }]) => {
-    const isNamed = [folded(id), folded(name), folded(mail)].includes(given) || mails.includes(folded(mail));
+    const names = [folded(id), folded(name), folded(mail)];
+    const isNamed = names.some((one) => given.includes(one)) || mails.includes(folded(mail));
     const signedAs = iam === undefined ? undefined : principalOf(iam)?.arn;
     const hasSigned =
       caller !== undefined &&
@@ -31,7 +32,9 @@ export function approversWhoAsked(gate: GateFile, { requester, caller }: WhoAske
 /** The people of the gate file who hear of a run: whoever its start names as the requester, by id or address. */
 export function hearersOf({ requesters }: GateFile, { requester }: WhoAsked): readonly Hearer[] {
   return Object.entries(requesters).flatMap(([id, { mail, hears }]) =>
-    [folded(id), folded(mail)].includes(folded(requester)) ? [{ id: `${hearerPrefix}${id}` as ApproverId, hears }] : [],
+    [folded(id), folded(mail)].some((name) => namesIn(requester).includes(name))
+      ? [{ id: `${hearerPrefix}${id}` as ApproverId, hears }]
+      : [],
   );
 }
 
@@ -43,6 +46,12 @@ const hearerPrefix = 'requester:';
 /** The id in the gate file of whoever a notice is for; `undefined` for approvers and topics. */
 export function requesterOf(id: ApproverId): string | undefined {
   return id.startsWith(hearerPrefix) ? id.slice(hearerPrefix.length) : undefined;
+}
+
+/** As it stands, and where it is written as in a mail's head, `Alex Kim <alex@example.com>`, each half of it. */
+function namesIn(requester: string): readonly string[] {
+  const [, name = '', mail = ''] = /^([^<>]*)<([^<>]+)>\s*$/.exec(requester) ?? [];
+  return [requester, name, mail].map(folded).filter((text) => text !== '');
 }
 
 function folded(text: string): string {

@@ -62,7 +62,7 @@ export function noticesAsking(run: Run, requestId: RequestId, id: ApproverId): r
 }
 
 /** Whether all that was tried to reach this person about a request is lost. */
-export function isUnreachable(run: Run, requestId: RequestId, id: ApproverId): boolean {
+function isUnreachable(run: Run, requestId: RequestId, id: ApproverId): boolean {
   const theirs = noticesAsking(run, requestId, id);
   return theirs.length > 0 && theirs.every(isLost);
 }

@@ -143,15 +143,18 @@ describe('all', () => {
 });
 
 describe('whoever asked for the run', () => {
-  test.each(['alex', 'ALEX@example.com', 'the  Alex'])(
-    'is not asked about its calls, by whatever name: %s',
-    async (requester) => {
-      const made = await asking({ approvers: ['morgan', 'alex'] }, { requester });
-      expect((await callOf(made))?.requested).toMatchObject({ approvers: ['morgan'], requesters: ['alex'] });
-      expect(made.courier.sent.map(({ to }) => to)).toEqual([mailOf('morgan')]);
-      expect(await sign(made, 'approve', as('alex'))).toMatchObject({ status: 404 });
-    },
-  );
+  test.each([
+    'alex',
+    'ALEX@example.com',
+    'the  Alex',
+    'Alex K. <alex@Example.com>',
+    'The alex <elsewhere@example.com>',
+  ])('is not asked about its calls, by whatever name: %s', async (requester) => {
+    const made = await asking({ approvers: ['morgan', 'alex'] }, { requester });
+    expect((await callOf(made))?.requested).toMatchObject({ approvers: ['morgan'], requesters: ['alex'] });
+    expect(made.courier.sent.map(({ to }) => to)).toEqual([mailOf('morgan')]);
+    expect(await sign(made, 'approve', as('alex'))).toMatchObject({ status: 404 });
+  });
 
   test('is added by no escalation either, however soon it comes', async () => {
     const escalate = { after: '10m', to: ['alex', 'kim'] };
