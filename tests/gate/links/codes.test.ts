@@ -1,8 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codeFrom } from '../../../lib/core/verdict-code.ts';
 import { operate } from '../../../lib/gate/operate.ts';
+import { around } from '../../support/around.ts';
 import { oneInvocation } from '../../support/bench.ts';
 import { gateFile } from '../../support/gate-files.ts';
+import { gatePage } from '../../support/gate-page.ts';
 import { waitingPage } from '../../support/watched-links.ts';
 import { formOf, textOf } from '../../web/page-browser.ts';
 
@@ -124,26 +127,37 @@ describe('a call that demands a code', () => {
     expect([...(await made.run()).notices.values()].at(-1)).toMatchObject({ failures: [{ error: 'MessageRejected' }] });
   });
 
-  test('is decided once where the code and a signed request say opposite things at the same time', async () => {
-    const made = await waitingPage({ gate: codeGate() });
-    const { form } = await askedForCode(made);
-    const signed = {
-      path: '/verdicts',
-      userArn: 'arn:aws:sts::123456789012:assumed-role/approvers/morgan',
-      body: JSON.stringify({
-        runId: made.runId,
-        requestId: made.requestId,
-        toolUseId: 'c1',
-        verdict: 'reject',
-        digest: await made.digestOf('c1'),
+  test('is decided once where the code and a signed request say opposite things at once, in any interleaving', async () => {
+    const first = { code: 0, signed: 0 };
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+        const made = await waitingPage({ gate: codeGate() });
+        const race = { isOn: false };
+        const ledger = around(made.ports.ledger, 'ledger', (name, call) =>
+          race.isOn ? scheduler.schedule(Promise.resolve(), name).then(call) : call(),
+        );
+        const page = gatePage({ ...made.ports, ledger });
+        const { form } = await askedForCode({ ...made, page });
+        const { runId, requestId } = made;
+        const digest = await made.digestOf('c1');
+        const signed = {
+          path: '/verdicts',
+          userArn: 'arn:aws:sts::123456789012:assumed-role/approvers/morgan',
+          body: JSON.stringify({ runId, requestId, toolUseId: 'c1', verdict: 'reject', digest }),
+        };
+        race.isOn = true;
+        const both = Promise.all([page.post(form), operate(oneInvocation({ ...made.ports, ledger }), signed)]);
+        const [paged, answered] = await scheduler.waitFor(both);
+        const { calls, setAside } = await made.run();
+        const isOfCode = calls[0]?.closed?.outcome === 'approved';
+        first[isOfCode ? 'code' : 'signed'] += 1;
+        expect([paged.status, answered.status]).toEqual(isOfCode ? [200, 409] : [409, 200]);
+        expect(calls[0]?.verdicts).toMatchObject([{ assurance: isOfCode ? 'code' : 'iam' }]);
+        expect(setAside).toMatchObject([{ verdict: isOfCode ? 'reject' : 'approve', why: 'decided-already' }]);
       }),
-    };
-    const [paged, answered] = await Promise.all([made.page.post(form), operate(oneInvocation(made.ports), signed)]);
-    const [call] = (await made.run()).calls;
-    const won = call?.closed?.outcome === 'approved' ? [200, 409] : [409, 200];
-    expect([paged.status, answered.status]).toEqual(won);
-    expect(call).toMatchObject({ verdicts: { length: 1 } });
-    expect((await made.run()).setAside).toHaveLength(1);
+      { numRuns: 40 },
+    );
+    expect(Math.min(first.code, first.signed)).toBeGreaterThan(0);
   });
 
   test('sends none after the deadline; what was said too late is kept and said to be that', async () => {
