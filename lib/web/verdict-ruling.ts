@@ -53,10 +53,12 @@ export async function ruleOnForm(form: VerdictForm, bench: Bench): Promise<Rulin
     const superseded = { kind: 'superseded', request, call, verdict: form.verdict } as const;
     return { kind: 'page', status: 409, page: answerPage(superseded, { linkSecret: form.link, texts }) };
   }
-  if (nonceOf(form, { digest: call.digest, now: bench.now }) === 'wrong')
-    return refusal(403, texts.refused, [texts.wrongNonce, texts.refusedNext]);
+  const nonce = nonceOf(form, { digest: call.digest, now: bench.now });
+  if (nonce === 'wrong') return refusal(403, texts.refused, [texts.wrongNonce, texts.refusedNext]);
   const state = callState(call, request.now);
   if (state !== 'open') {
+    // Confirmed on this page, only long after it was shown: it decides nothing any more, and what was said is kept.
+    if (decides(form) && nonce === 'stale') return { kind: 'decide', form, toolUseId: call.toolUseId };
     return { kind: 'page', status: isDecidedState(state) ? 409 : 410, page: closedPage(request, { call, texts }) };
   }
   if (call.answerBy === 'iam') {

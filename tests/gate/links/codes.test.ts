@@ -160,6 +160,20 @@ describe('a call that demands a code', () => {
     expect(Math.min(first.code, first.signed)).toBeGreaterThan(0);
   });
 
+  test('keeps a no that was confirmed on a page that had been open for hours, and lets it decide nothing', async () => {
+    const made = await waitingPage({ gate: codeGate() });
+    const second = await made.page.post(formOf((await made.page.get(made.link)).html, 'reject'));
+    const form = formOf(second.html, 'reject');
+    made.clock.set('2026-03-02T11:45:00.000Z');
+    // Before the deadline it has to be looked at once more.
+    expect((await made.page.post(form)).status).toBe(409);
+    expect(await made.run()).toMatchObject({ setAside: [] });
+    made.clock.set('2026-03-02T12:00:00.000Z');
+    expect((await made.page.post(form)).status).toBe(410);
+    expect(await made.run()).toMatchObject({ setAside: [{ verdict: 'reject', why: 'too-late' }] });
+    expect(await verdictsOf(made)).toEqual([]);
+  });
+
   test('sends none after the deadline; what was said too late is kept and said to be that', async () => {
     const made = await waitingPage({ gate: codeGate() });
     made.clock.set('2026-03-02T11:45:00.000Z');
