@@ -36,7 +36,7 @@ describe('every verdict takes two steps', () => {
     const { html } = await page.get();
     for (const other of ['approve', 'revise', 'edit']) {
       expect(html).not.toContain(`value="${other}"`);
-      expect(flat((await page.get(`/a/${secret}?${other}=tooluse_1`)).html)).toContain('Your approval is asked for');
+      expect(flat((await page.get(`/a/${secret}?${other}=tooluse_1`)).html)).toContain('Your answer is asked for');
     }
     const form = await secondStep(page, { verdict: 'answer' });
     expect((await page.post({ ...form, verdict: 'revise' })).status).toBe(403);
