@@ -29,10 +29,21 @@ export async function besideViews(
   );
 }
 
-/** What the gate carried out for this run before, with what was seen of it. */
+/** What this run did before: what the gate carried out, with what was seen of it, and what the harness ran that was no mere look. */
 export async function didViews(ports: BesidePorts, run: Run): Promise<readonly BesideView[]> {
-  const done = run.calls.filter(({ action }) => (action?.attempts.length ?? 0) > 0);
-  return Promise.all(done.map((call) => besideView(ports, run, { call, cameTo: actionStanding(call) })));
+  const done = run.calls.flatMap((call) => {
+    const cameTo = (call.action?.attempts.length ?? 0) > 0 ? actionStanding(call) : ranStanding(ports.gate, call);
+    return cameTo === undefined ? [] : [{ call, cameTo }];
+  });
+  return Promise.all(done.map((one) => besideView(ports, run, one)));
+}
+
+/** Of a call that the harness ran by itself; a tool that the gate file does not name is taken for one that changes things. */
+function ranStanding(gate: GateFile, { name, ran, guard, handedIn }: CallState): BesideView['cameTo'] | undefined {
+  if (guard === 'denied' || toolOf(gate, name)?.effect === 'read') return undefined;
+  if (ran !== undefined) return ran === 'success' ? 'ran' : 'ran-with-error';
+  // It was let through, and its result was never streamed.
+  return guard === 'cleared' && handedIn === undefined ? 'unknown' : undefined;
 }
 
 function actionStanding({ action }: CallState): BesideView['cameTo'] {
@@ -53,6 +64,7 @@ async function besideView(
   const lines = gate === undefined ? [] : (toolOf(gate, tool)?.show ?? []);
   const input = opened.kind === 'value' ? subjectInputOf(call, opened.value) : undefined;
   const { finished, checked, attempts } = call.action ?? {};
-  const at = checked?.at ?? finished?.at ?? attempts?.at(-1)?.at ?? call.judgedAt ?? run.startedAt;
+  const turn = run.turns.findLast(({ started }) => started.epoch === call.epoch && started.turn === call.turn);
+  const at = checked?.at ?? finished?.at ?? attempts?.at(-1)?.at ?? call.judgedAt ?? turn?.startedAt ?? run.startedAt;
   return { tool, shown: shownValues(lines, input), cameTo, at };
 }

@@ -87,7 +87,8 @@ export interface CameToView {
 export interface BesideView {
   readonly tool: string;
   readonly shown: readonly ShownValue[];
-  readonly cameTo: 'let pass' | 'refused' | CameToView['kind'] | 'verified' | 'refuted';
+  /** `ran`: by the harness itself, which says so. */
+  readonly cameTo: 'let pass' | 'refused' | CameToView['kind'] | 'verified' | 'refuted' | 'ran' | 'ran-with-error';
   /** ISO instant. */
   readonly at: string;
 }

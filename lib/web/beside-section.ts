@@ -43,4 +43,4 @@ function line({ tool, shown, cameTo, at }: BesideView, texts: Texts): Html {
         </li>`;
 }
 
-const careful: ReadonlySet<BesideView['cameTo']> = new Set(['failed', 'unknown', 'refuted']);
+const careful: ReadonlySet<BesideView['cameTo']> = new Set(['failed', 'unknown', 'refuted', 'ran-with-error']);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bench } from '../support/bench.ts';
 import { gateFile } from '../support/gate-files.ts';
 import { scriptedHarness } from '../support/scripted-harness.ts';
-import { buying, calling, ending } from '../support/stream.ts';
+import { assistant, buying, calling, ending, hooked, resultEvents } from '../support/stream.ts';
 
 test('an approver is shown why the rules could not be decided, and what the requester did not say', async () => {
   const gate = gateFile({
@@ -25,4 +25,35 @@ test('an approver is shown why the rules could not be decided, and what the requ
       notInRequest: ['/item'],
     },
   });
+});
+
+test('an approver is shown what the harness ran before, if it was no mere look and was not denied', async () => {
+  const ran = (id: string, tool: string, status: 'success' | 'error') => [
+    ...assistant({ calls: [{ id, tool }] }, 'tool_use'),
+    hooked('allow', id),
+    ...resultEvents([{ id, status }]),
+  ];
+  const harness = scriptedHarness([
+    [
+      ...ran('h1', 'shell', 'success'),
+      ...ran('h2', 'shell', 'error'),
+      // Its result is never streamed.
+      ...assistant({ calls: [{ id: 'h3', tool: 'browser' }] }, 'tool_use'),
+      hooked('allow', 'h3'),
+      ...assistant({ calls: [{ id: 'h4', tool: 'shell' }] }, 'tool_use'),
+      hooked('deny', 'h4'),
+      ...resultEvents([{ id: 'h4', status: 'error' }]),
+      ...calling(buying('c1', 'table')),
+    ],
+    ending('Well.', 'c1'),
+  ]);
+  const made = bench({ harness });
+  await made.drive();
+  const answer = await made.decide('reject', { call: 'c1' });
+  const did = 'request' in answer ? answer.request.did : [];
+  expect(did.map(({ tool, cameTo }) => [tool, cameTo])).toEqual([
+    ['shell', 'ran'],
+    ['shell', 'ran-with-error'],
+    ['browser', 'unknown'],
+  ]);
 });

@@ -125,7 +125,7 @@ test('what the rules decided in the same turn, and what the run has done before,
   );
   expect(text).toMatch(/What this run has done so far refund said to be carried out, and REFUTED .* Order A-1001/);
   expect(text).toMatch(/In the same turn, and not yours to decide find_order let pass by the rules/);
-  expect(await read({})).toContain('So far this run has carried out nothing.');
+  expect(await read({})).toContain('So far this run has carried out nothing that changes anything.');
 });
 
 describe('whoever has nothing left to answer', () => {

@@ -12,6 +12,8 @@ const stands: Readonly<Record<BesideView['cameTo'], string>> = {
   prevented: 'stopped by the gate before',
   verified: 'carried out and verified',
   refuted: 'said to be carried out, and REFUTED by a second look',
+  ran: 'run by the harness, not verified',
+  'ran-with-error': 'run by the harness, which reports an error',
 };
 
 /** Who else is asked, and what happened beside a call. */
@@ -38,6 +40,6 @@ export const enPeople = {
 
   besideTitle: 'In the same turn, and not yours to decide',
   didTitle: 'What this run has done so far',
-  didNothing: 'So far this run has carried out nothing.',
+  didNothing: 'So far this run has carried out nothing that changes anything.',
   stands,
 };

@@ -24,7 +24,7 @@ export const jaPeople: Words<typeof enPeople> = {
 
   besideTitle: '同じターンの、判断していただく必要のない呼び出し',
   didTitle: 'この実行がこれまでに行ったこと',
-  didNothing: 'この実行は、これまでに何も実行していません。',
+  didNothing: 'この実行は、これまでに何かを変更する操作を行っていません。',
   stands: {
     'let pass': 'ルールにより許可',
     refused: 'ルールにより拒否',
@@ -37,5 +37,7 @@ export const jaPeople: Words<typeof enPeople> = {
     prevented: '実行前にゲートが停止',
     verified: '実行済み・検証済み',
     refuted: '実行済みとされましたが、別の確認で否定',
+    ran: 'ハーネスが実行（未検証）',
+    'ran-with-error': 'ハーネスが実行し、エラーを報告',
   },
 };
