@@ -37,17 +37,19 @@ export function plainValue(value: Json, texts: Texts): Html {
 
 /** Whether a text would look like a number, a truth value, a list, a group, nothing or an empty place when shown without its quotes. */
 export function readsAsOtherJson(text: string): boolean {
+  const words = text.trim();
   return (
-    isLikeNumber(text) || /^\s*(?:true|false|null|)\s*$/u.test(text) || /^[\s"']|[\s"']$|^\[.*\]$|^\{.*\}$/su.test(text)
+    ['true', 'false', 'null', ''].includes(words) ||
+    isLikeNumber(words) ||
+    /^[\s"']|[\s"']$|^\[.*\]$|^\{.*\}$/su.test(text)
   );
 }
 
 // Fullwidth and other scripts' digits are digits to whoever reads them. Each expression goes through a text once: an agent may
 // send a quarter of a megabyte of them.
-function isLikeNumber(text: string): boolean {
-  return (
-    /\p{Nd}/u.test(text) && /^[-+\u2212\uFF0B\uFF0D]?[\p{Nd}.,\uFF0C\uFF0E\s][\p{Nd}.,\uFF0C\uFF0E\seE+-]*$/u.test(text)
-  );
+function isLikeNumber(words: string): boolean {
+  const form = /^[-+\u2212\uFF0B\uFF0D]?[\p{Nd}.,\uFF0C\uFF0E][\p{Nd}.,\uFF0C\uFF0E\seE+-]*$/u;
+  return /\p{Nd}/u.test(words) && form.test(words);
 }
 
 function leaf(text: string, type: string): Html {

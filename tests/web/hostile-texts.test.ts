@@ -151,9 +151,9 @@ test('"12" and 12 look different, and so do null, "null", true and nothing', asy
 });
 
 test('a text that is nearly a number is looked at once, however long it is', () => {
-  for (const text of ['1', '1 ', ' ', '1.', '{', '"']) {
+  for (const text of ['1', '1 ', ' ', '\n', '1.', '{', '"']) {
     const before = performance.now();
-    expect(readsAsOtherJson(`1${text.repeat(200_000)}x`)).toBe(false);
+    for (const first of ['1', text]) readsAsOtherJson(`${first}${text.repeat(200_000)}x`);
     expect(performance.now() - before).toBeLessThan(500);
   }
 });
