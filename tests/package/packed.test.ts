@@ -89,7 +89,7 @@ new ApprovalGate(stack, 'Wrong', { gateFile: 'gate.yaml', stagee: 'mine' });
 new ApprovalGate(stack, 'Wronger', { gateFile: 'gate.yaml', logRetention: portal });
 gate.grantVerify(portal);
 const claims = await verifyReceipt('receipt', { aud: 'arn', issuer: 'gate', key: (kid) => undefined, input: { amount: 20 } });
-const outcome: 'approved' | 'allowed' = claims.outcome;
+const outcome: 'approved' | 'approved-with-edits' | 'allowed' = claims.outcome;
 // @ts-expect-error without the arguments there is nothing to compare
 await verifyReceipt('receipt', { aud: 'arn', issuer: 'gate', key: 'pem' });
 `;
