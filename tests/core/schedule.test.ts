@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ApprovalRequested, RequestedCall } from '../../lib/core/approval-entries.ts';
+import type { ApprovalEscalated, ApprovalRequested, RequestedCall } from '../../lib/core/approval-entries.ts';
 import { dueNotices } from '../../lib/core/due-notices.ts';
 import type { Entry } from '../../lib/core/entries.ts';
 import type { ApproverId, NoticeId, RequestId, ToolUseId } from '../../lib/core/ids.ts';
@@ -8,6 +8,7 @@ import type { Run } from '../../lib/core/run.ts';
 import {
   type At,
   asked,
+  closed,
   judged,
   recorded,
   requested,
@@ -214,6 +215,26 @@ describe('an escalation', () => {
     const two = { ...scheduled, quorum: 2 };
     expect(said(goOn(asking(two), 1, [morgan]), 2)).toEqual(['approval.escalated', 'escalation to chief']);
     expect(said([...goOn(asking(two), 1, [morgan]), at(2, verdict('c1'))], 3)).toEqual([]);
+  });
+
+  test.each<[string, Partial<ApprovalEscalated>, number, string]>([
+    ['to somebody whom its schedule does not name', { to: [clerk] }, 120, 'asks nobody else'],
+    ['to more people than its schedule names', { to: [chief, clerk] }, 120, 'asks nobody else'],
+    ['by its instant, before that', {}, 119, 'it was due at'],
+    ['of a call that was decided', {}, 121, 'is closed'],
+  ])('is not believed %s', (_, changes, minutes, why) => {
+    const escalated: Entry = {
+      type: 'approval.escalated',
+      requestId,
+      toolUseId: 'c1' as ToolUseId,
+      to: [chief],
+      because: 'schedule',
+      ...changes,
+    };
+    const decided = minutes > 120 ? [at(1, verdict('c1'), closed('c1', 'approved'))] : [];
+    const history = [...asking(scheduled), ...decided];
+    expect(() => runOf(...history, at(minutes, escalated))).toThrow(why);
+    expect(runOf(...asking(scheduled), at(120, { ...escalated, to: [chief] })).calls[0]?.escalated).toEqual([chief]);
   });
 
   test('that the rules do not know comes in no case', () => {

@@ -183,3 +183,25 @@ describe('the wall before an action looks at an edit by itself', () => {
     expect(await wall(() => ({}), pay(700))).toBe('not-approved');
   });
 });
+
+test('an approval of whom only a forged schedule added is carried out by nobody: the rule adds no such person', async () => {
+  const made = await paying(80);
+  await made.decide('approve', { call: 'c1' });
+  const added = (entry: Entry): readonly Entry[] => {
+    if (entry.type === 'approval.requested') {
+      const schedule = [{ kind: 'escalation', at: '2026-03-02T09:30:00.000Z', to: [mallory] }] as const;
+      return [{ ...entry, calls: entry.calls.map((call) => ({ ...call, schedule })) }];
+    }
+    if (entry.type !== 'verdict.recorded') return [entry];
+    const { requestId, toolUseId } = entry;
+    return [
+      { type: 'approval.escalated', requestId, toolUseId, to: [mallory], because: 'unreachable' },
+      { ...entry, approverId: mallory },
+    ];
+  };
+  rewrite(made, added);
+  expect((await made.run()).calls[0]?.closed?.outcome).toBe('approved');
+  await made.drive();
+  expect(made.executors.invoked).toEqual([]);
+  expect((await made.run()).calls[0]?.action?.finished).toMatchObject({ status: 'prevented', why: 'not-approved' });
+});
