@@ -71,8 +71,9 @@ export function judgeVerdict(run: Run, call: Asked, { who, verdict, now }: Given
   const isDue = call.requested === undefined || Date.parse(call.requested.deadline) <= now;
   if (call.closed !== undefined || isDue || run.finished !== undefined) return ruled('too-late');
   if (call.requested?.digest !== verdict.digest) return { kind: 'superseded' };
-  if (!isSureEnough({ needed: call.requested.assurance, given: assuranceOf(who) })) return { kind: 'not-sure-enough' };
+  // First: no code is mailed for an answer that says nothing.
   if (needsWords(verdict)) return { kind: 'words-needed' };
+  if (!isSureEnough({ needed: call.requested.assurance, given: assuranceOf(who) })) return { kind: 'not-sure-enough' };
   if (own !== undefined && !mayFollowOwn(own.verdict, verdict.verdict)) return ruled('answered-already');
   return { kind: 'recorded' };
 }
