@@ -9,6 +9,7 @@ import { missingFrom } from './missing-input.ts';
 import { questionWords } from './question-section.ts';
 import { shownLine } from './shown-text.ts';
 import type { Texts } from './texts/texts.ts';
+import { groupedNumber } from './value-tree.ts';
 
 /** Where a call stands among those of its message. */
 export interface MailedCall {
@@ -67,7 +68,8 @@ export function shownFact(
   { texts, outside }: Pick<MailedWith, 'texts' | 'outside'>,
 ) {
   if (value === undefined) return fact(label, texts.notInCall);
-  return { kind: 'fact', label, value: outside.value(value), ...(unit === undefined ? {} : { unit }) } as const;
+  const words = [outside.value(value), groupedNumber(value, texts)].filter((part) => part !== undefined).join(' ');
+  return { kind: 'fact', label, value: words, ...(unit === undefined ? {} : { unit }) } as const;
 }
 
 /** What a person changed, place by place. */

@@ -27,12 +27,21 @@ export function valueTree(value: Json, texts: Texts): Html {
 /** A value for the eye: bare where nothing can be mistaken, otherwise as the tree shows it. */
 export function plainValue(value: Json, texts: Texts): Html {
   if (typeof value !== 'string') {
-    return typeof value === 'number'
-      ? html`<span class="leaf">${canonicalJson(value)}</span>`
-      : valueTree(value, texts);
+    if (typeof value !== 'number') return valueTree(value, texts);
+    const grouped = groupedNumber(value, texts);
+    return html`<span class="leaf">${canonicalJson(value)}</span>${grouped === undefined ? '' : html` ${kind(grouped)}`}`;
   }
   if (!readsAsOtherJson(value)) return html`<span class="leaf">${shownText(value, texts)}</span>`;
   return html`<span class="leaf"><span class="quote">"</span>${shownText(value, texts)}<span class="quote">"</span></span> ${kind(texts.looksLikeNumber)}`;
+}
+
+/**
+ * A large number once more with its digits in groups, to be put beside the number as it is stored: nobody counts zeros in the
+ * evening. `undefined` where there is nothing to group, and where a number has more digits than are kept.
+ */
+export function groupedNumber(value: Json, texts: Texts): string | undefined {
+  const isLarge = typeof value === 'number' && Math.abs(value) >= 10_000 && Math.abs(value) < 1e15;
+  return isLarge ? `(${texts.grouped(value)})` : undefined;
 }
 
 /** Whether a text would look like a number, a truth value, a list, a group, nothing or an empty place when shown without its quotes. */

@@ -109,3 +109,15 @@ test('the whole input stands once more as the text that the digest was made of',
   const input = { z: [1, '1', null], a: { deep: { er: true } } };
   expect(textOf(await pageOf(input))).toContain(canonicalJson(input));
 });
+
+test.each(['en', 'ja'] as const)(
+  'a large number stands as it is stored and once more in groups, in %s',
+  async (language) => {
+    const shown = [1250000.25, 9999, 1e21].map((value, at) => ({ label: `L${at}`, at: `/${at}`, value }));
+    const view = requestView({ approver: { ...requestView().approver, language }, calls: [callView({ shown })] });
+    const page = textOf((await browsedPage({ view }).get()).html);
+    const { text } = requestMail(view, link);
+    expect(page).toMatch(/L01250000\.25 \(1,250,000\.25\)\s*L19999\s*L21e\+21\s/);
+    expect(text).toMatch(/L0: 1250000\.25 \(1,250,000\.25\)\nL1: 9999\nL2: 1e\+21\n/);
+  },
+);

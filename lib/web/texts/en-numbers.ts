@@ -1,9 +1,9 @@
 import { spellDuration } from '../../core/duration.ts';
 import type { LocalTime } from './words.ts';
 
-/** A whole number as English readers group it. */
+/** A number as English readers group it, every digit of it. */
 export function enCount(amount: number): string {
-  return amount.toLocaleString('en-US');
+  return amount.toLocaleString('en-US', { maximumFractionDigits: 20 });
 }
 
 /** `1 day 12 hours`; parts of a second are dropped. */

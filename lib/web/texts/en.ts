@@ -4,7 +4,7 @@ import { enChange } from './en-change.ts';
 import { enCode } from './en-code.ts';
 import { enDecision } from './en-decision.ts';
 import { enMail } from './en-mail.ts';
-import { enDuration, enInstant, enJoined } from './en-numbers.ts';
+import { enCount, enDuration, enInstant, enJoined } from './en-numbers.ts';
 import { enPeople } from './en-people.ts';
 import { enQuestion } from './en-question.ts';
 import { enRequest } from './en-request.ts';
@@ -25,6 +25,7 @@ export const en = {
   mail: enMail,
   told: enTold,
   codePage: enCode,
+  grouped: enCount,
   duration: enDuration,
   instantIn: enInstant,
   joined: enJoined,

@@ -2,7 +2,7 @@ import type { LocalTime } from './words.ts';
 
 /** A whole number as Japanese readers group it. */
 export function jaCount(amount: number): string {
-  return amount.toLocaleString('ja-JP');
+  return amount.toLocaleString('ja-JP', { maximumFractionDigits: 20 });
 }
 
 /** `1日12時間`; parts of a second are dropped. */

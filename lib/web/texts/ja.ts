@@ -5,7 +5,7 @@ import { jaChange } from './ja-change.ts';
 import { jaCode } from './ja-code.ts';
 import { jaDecision } from './ja-decision.ts';
 import { jaMail } from './ja-mail.ts';
-import { jaDuration, jaInstant, jaJoined } from './ja-numbers.ts';
+import { jaCount, jaDuration, jaInstant, jaJoined } from './ja-numbers.ts';
 import { jaPeople } from './ja-people.ts';
 import { jaQuestion } from './ja-question.ts';
 import { jaRequest } from './ja-request.ts';
@@ -27,6 +27,7 @@ export const ja: Words<typeof en> = {
   mail: jaMail,
   told: jaTold,
   codePage: jaCode,
+  grouped: jaCount,
   duration: jaDuration,
   instantIn: jaInstant,
   joined: jaJoined,

@@ -46,6 +46,7 @@ describe('every language', () => {
     const without = new Set([
       'language',
       'brand',
+      'grouped',
       'duration',
       'instantIn',
       'question.asked',
