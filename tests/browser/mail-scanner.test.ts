@@ -1,106 +1,130 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { viewLink } from '../../lib/gate/open-link.ts';
+import { requestMail } from '../../lib/web/request-mail.ts';
+import { topicArn } from '../support/bench.ts';
 import { describeInBrowser } from '../support/browser.ts';
-import { type LocalDesk, startLocalDesk } from '../support/local-desk.ts';
-import { testGate } from '../support/local-gates.ts';
-
-// One call for each way of asking, so that there are mails to two people and a message to a topic.
-const agent = `
-agent: scanned
-dialogue:
-  - when:
-      - user: both
-        do: [{ call: { tool: ask_both, input: { what: Lunch for all } } }]
-      - user: two calls
-        do: [{ call: [{ tool: ask_one, input: { what: https://evil.example/click } }, { tool: ask_one, input: { what: second } }] }]
-  - say: It is over.
-`;
-
-describeInBrowser('A mail scanner with a browser', (visit) => {
-  let desk: LocalDesk;
-  beforeAll(async () => {
-    desk = await startLocalDesk({ gate: testGate(), agent });
-  });
-  afterAll(() => desk?.close());
-
-  const title =
-    'opens every link of every mail with scripts on and follows what it finds, forty-nine more open them by turns, and nothing is decided';
-  test(title, { timeout: 150_000 }, async () => {
-    const runs = [await desk.start('Ask both'), await desk.start('Make two calls')];
-    for (const run of runs) await desk.asked(run);
-    const before = await Promise.all(runs.map((run) => desk.stored(run)));
-    const mails = await desk.mails();
-    expect(mails).toHaveLength(3);
-
-    const { page, newTab, trouble } = await visit();
-    const reader = await newTab();
-    for (const mail of mails) {
-      await reader.setContent(mail.html);
-      const links = await reader
-        .getByRole('link')
-        .evaluateAll((found) => found.map((link) => link.getAttribute('href')));
-      expect(links).toEqual([mail.link]);
-      for (const method of ['HEAD', 'OPTIONS', 'GET']) await fetch(mail.link, { method });
-      await page.goto(mail.link);
-      // A scanner's own habits: it presses keys, opens what is folded, hovers, and follows whatever looks like an address.
-      for (const summary of await page.locator('summary').all()) await summary.click();
-      await page.getByRole('button').first().hover();
-      const found = await page
-        .locator('[href], [src], [action]')
-        .evaluateAll((all) =>
-          all.flatMap((one) => ['href', 'src', 'action'].flatMap((name) => one.getAttribute(name) ?? [])),
-        );
-      const addresses = new Set(found.map((address) => new URL(address, mail.link)).filter(isFetched));
-      expect([...addresses].map(({ pathname }) => pathname)).toContain('/verdict');
-      const forms = await page.locator('form').evaluateAll((all) =>
-        all.map((form) => {
-          const fields = new URLSearchParams();
-          for (const field of form.querySelectorAll('[name]')) {
-            fields.append(field.getAttribute('name') ?? '', field.getAttribute('value') ?? '');
-          }
-          return `/verdict?${fields}`;
-        }),
-      );
-      expect(forms.length).toBeGreaterThan(1);
-      // A form's own fields in an address are the nearest that a GET comes to a verdict.
-      for (const path of forms) await fetch(new URL(path, mail.link));
-      for (const address of addresses) await page.goto(address.href);
-    }
-    await inTurns(scanners - 1, async (number) => {
-      const mail = mails[number % mails.length];
-      if (mail === undefined) return;
-      await fetch(mail.link, { method: 'HEAD' });
-      // The browser's own GET, with the page's scripts on and whatever it loads by itself.
-      const tab = await newTab();
-      await tab.goto(mail.link);
-      await tab.close();
-    });
-    await page.waitForTimeout(300);
-
-    expect(await Promise.all(runs.map((run) => desk.stored(run)))).toEqual(before);
-    for (const mail of mails) {
-      await page.goto(mail.link);
-      expect(await page.getByRole('button', { name: 'Approve…' }).count()).toBeGreaterThan(0);
-    }
-    expect(trouble()).toEqual([]);
-  });
-});
+import { waitingPage } from '../support/watched-links.ts';
 
 const scanners = 50;
 // Two cores open no more pages at a time than this without waiting for each other.
 const atOnce = 4;
 
-async function inTurns(count: number, scan: (number: number) => Promise<void>): Promise<void> {
-  let begun = 0;
-  const one = async () => {
-    while (begun < count) {
-      begun += 1;
-      await scan(begun);
+describeInBrowser('Mail scanners with a browser', (visit) => {
+  let made: Awaited<ReturnType<typeof waitingPage>>;
+  let server: Server;
+  let origin = '';
+  beforeAll(async () => {
+    // One call for each way of asking, so that there are mails to two people and a message to a topic.
+    const selling = { id: 'c1', tool: 'sell', input: { what: 'https://evil.example/click' } };
+    made = await waitingPage({ calls: [selling, { id: 'c2', tool: 'shout', input: { what: 'Lunch' } }] });
+    server = createServer(({ method = 'GET', url = '/', headers }, response) => {
+      const { pathname, search } = new URL(url, 'http://127.0.0.1');
+      const sent = { query: search.slice(1), headers: headers as Readonly<Record<string, string>> };
+      void made.page.send(method, pathname, sent).then(({ status, headers, html }) => {
+        response.writeHead(status, headers).end(method === 'HEAD' ? undefined : html);
+      });
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => server?.close());
+
+  /** The mail or message of each link, as it is written for whoever gets it. */
+  async function mails(): Promise<readonly { readonly link: string; readonly html: string }[]> {
+    return Promise.all(
+      ['morgan@example.com', 'alex@example.com', topicArn].map(async (to) => {
+        const secret = made.secretOf(to);
+        const link = `${origin}/a/${secret}`;
+        const found = await viewLink(made.ports, secret);
+        if (found.kind === 'unknown') throw new Error('A link leads nowhere.');
+        return { link, html: requestMail(found.request, link).html };
+      }),
+    );
+  }
+
+  const title =
+    'fifty of them open every link of every mail, render by turns and follow what they find, and nothing is decided';
+  test(title, { timeout: 150_000 }, async () => {
+    const all = await mails();
+    const before = made.told();
+    const { page, newTab, trouble } = await visit();
+    const reader = await newTab();
+    for (const mail of all) await pry({ page, reader }, mail);
+    const tabs = await Promise.all(Array.from({ length: atOnce }, () => newTab()));
+    await inTurns(tabs, async (tab, number) => {
+      for (const [index, { link, html }] of all.entries()) {
+        const [href = ''] = /http:\/\/127[^"]*\/a\/[^"]*/.exec(html) ?? [];
+        expect(href).toBe(link);
+        await fetch(link, { method: 'HEAD' });
+        await fetch(link);
+        // Each renders one of the pages, the browser's own GET with its scripts on, and follows what it leads to.
+        if (index !== number % all.length) continue;
+        await tab.goto(link);
+        for (const address of await addressesOn(tab)) await fetch(address);
+      }
+    });
+
+    expect(made.told()).toEqual(before);
+    expect([made.woken.size, made.page.failures]).toEqual([0, []]);
+    for (const { link } of all) {
+      await page.goto(link);
+      expect(await page.getByRole('button', { name: 'Approve…' }).count()).toBe(1);
     }
-  };
-  await Promise.all(Array.from({ length: atOnce }, one));
+    expect(trouble()).toEqual([]);
+  });
+});
+
+/** A scanner's own habits: it presses keys, opens what is folded, hovers, and follows whatever looks like an address. */
+async function pry(
+  { page, reader }: { readonly page: Page; readonly reader: Page },
+  { link, html }: { readonly link: string; readonly html: string },
+): Promise<void> {
+  await reader.setContent(html);
+  const links = await reader.getByRole('link').evaluateAll((found) => found.map((one) => one.getAttribute('href')));
+  expect(links).toEqual([link]);
+  for (const method of ['HEAD', 'OPTIONS', 'GET']) await fetch(link, { method });
+  await page.goto(link);
+  for (const summary of await page.locator('summary').all()) await summary.click();
+  await page.getByRole('button').first().hover();
+  const addresses = await addressesOn(page);
+  expect(addresses.map((address) => new URL(address).pathname)).toContain('/verdict');
+  const forms = await page.locator('form').evaluateAll((all) =>
+    all.map((form) => {
+      const fields = new URLSearchParams();
+      for (const field of form.querySelectorAll('[name]')) {
+        fields.append(field.getAttribute('name') ?? '', field.getAttribute('value') ?? '');
+      }
+      return `/verdict?${fields}`;
+    }),
+  );
+  expect(forms.length).toBeGreaterThan(1);
+  // A form's own fields in an address are the nearest that a GET comes to a verdict.
+  for (const path of forms) await fetch(new URL(path, link));
+  for (const address of addresses) await page.goto(address);
 }
 
-// The icon is a data: address, which leads nowhere.
-function isFetched(address: URL): boolean {
-  return address.protocol === 'http:';
+/** Whatever looks like an address on a page; its icon is a `data:` address, which leads nowhere. */
+async function addressesOn(page: Page): Promise<readonly string[]> {
+  const found = await page
+    .locator('[href], [src], [action]')
+    .evaluateAll((all) =>
+      all.flatMap((one) => ['href', 'src', 'action'].flatMap((name) => one.getAttribute(name) ?? [])),
+    );
+  const addresses = found.map((address) => new URL(address, page.url()));
+  return [...new Set(addresses.filter(({ protocol }) => protocol === 'http:').map(({ href }) => href))];
+}
+
+/** Fifty scans over the tabs that there are. */
+async function inTurns(tabs: readonly Page[], scan: (tab: Page, number: number) => Promise<void>): Promise<void> {
+  let begun = 0;
+  const one = async (tab: Page) => {
+    while (begun < scanners) {
+      begun += 1;
+      await scan(tab, begun);
+    }
+  };
+  await Promise.all(tabs.map(one));
 }
