@@ -83,7 +83,9 @@ describeInBrowser('The approval page in a browser', (visit) => {
       const audit = async (query?: string) => {
         asked.length = 0;
         await page.goto(path(query));
-        expect([query, await auditPage(page), await seriousByAxe(page)]).toEqual([query, [], []]);
+        expect([query, await auditPage(page)]).toEqual([query, []]);
+        // What axe looks at beyond that is the markup, which is the same in every colour and language.
+        if (language === 'en') expect([query, await seriousByAxe(page)]).toEqual([query, []]);
         expect(asked.filter((url) => !url.startsWith('data:'))).toHaveLength(1);
       };
       for (const state of Object.keys(states)) {

@@ -60,10 +60,11 @@ describeInBrowser('Mail scanners with a browser', (visit) => {
         expect(href).toBe(link);
         await fetch(link, { method: 'HEAD' });
         await fetch(link);
-        // Each renders one of the pages, the browser's own GET with its scripts on, and follows what it leads to.
+        // Each renders one of the pages, the browser's own GET with its scripts on, and follows one of the ways on from it.
         if (index !== number % all.length) continue;
         await tab.goto(link);
-        for (const address of await addressesOn(tab)) await fetch(address);
+        const addresses = await addressesOn(tab);
+        await fetch(addresses[number % addresses.length] ?? link);
       }
     });
 
@@ -87,7 +88,7 @@ async function pry(
   expect(links).toEqual([link]);
   for (const method of ['HEAD', 'OPTIONS', 'GET']) await fetch(link, { method });
   await page.goto(link);
-  for (const summary of await page.locator('summary').all()) await summary.click();
+  await page.locator('summary').evaluateAll((all) => all.map((one) => one.click()));
   await page.getByRole('button').first().hover();
   const addresses = await addressesOn(page);
   expect(addresses.map((address) => new URL(address).pathname)).toContain('/verdict');
