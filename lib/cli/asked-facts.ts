@@ -1,4 +1,4 @@
-import { durationWords } from '../core/duration-words.ts';
+import { spellDuration } from '../core/duration.ts';
 import { verdictsOn } from '../core/quorum.ts';
 import type { Asked, Run } from '../core/run.ts';
 import { stagesToCome } from '../core/schedule.ts';
@@ -43,7 +43,7 @@ export function askedLines({ offers, who, requesters, stages, secondsLeft }: Ask
     ...(secondsLeft === 0
       ? []
       : [
-          `${durationWords(secondsLeft)} left to ${offers.join(', ')}`,
+          `${spellDuration(secondsLeft)} left to ${offers.join(', ')}`,
           ...stages.map(({ kind, at, to }) => `${kind} at ${at}${to === undefined ? '' : ` to ${to.join(', ')}`}`),
         ]),
   ];

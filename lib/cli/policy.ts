@@ -1,4 +1,4 @@
-import { durationWords } from '../core/duration-words.ts';
+import { spellDuration } from '../core/duration.ts';
 import { explainPolicy, explainRun } from '../core/explain-policy.ts';
 import { type GateFile, policyVersion } from '../core/gate-file.ts';
 import { gateWarnings } from '../core/gate-file-warnings.ts';
@@ -61,7 +61,7 @@ function trialLines({ decision, rule, problems, because, ask, carriedOutBy, notI
     ...(ask === undefined
       ? []
       : [
-          `  ${[...ask.approvers, ...(ask.topic === undefined ? [] : [`topic ${ask.topic}`])].join(', ')}; ${ask.quorum} must approve within ${durationWords(ask.deadlineSeconds)} (${ask.assurance})${noWords(ask)}.`,
+          `  ${[...ask.approvers, ...(ask.topic === undefined ? [] : [`topic ${ask.topic}`])].join(', ')}; ${ask.quorum} must approve within ${spellDuration(ask.deadlineSeconds)} (${ask.assurance})${noWords(ask)}.`,
         ]),
     ...(notInRequest === undefined ? [] : [`  Not in the request: ${notInRequest.join(', ')}.`]),
     ...(carriedOutBy === undefined

@@ -1,5 +1,5 @@
 import { conditionWords, unitWords } from './condition-words.ts';
-import { durationWords } from './duration-words.ts';
+import { spellDuration } from './duration.ts';
 import { asksOf, type GateFile, type ToolRule } from './gate-file.ts';
 import { requestApproval } from './request-approval.ts';
 import type { Anchor, AskRule, Executor, Rule, RuleWhen } from './rules.ts';
@@ -63,7 +63,7 @@ function executorWords({ lambda, attempts, idempotent, actWithinSeconds, verifie
     : `at most ${attempts} times while it says retry, and never again when nobody knows how the last time ended`;
   const verified =
     verifier === undefined ? 'and nobody verifies it' : `and ${functionName(verifier.lambda)} verifies it`;
-  return `The gate invokes ${functionName(lambda)}, not later than ${durationWords(actWithinSeconds)} after the decision, ${again}; ${verified}.`;
+  return `The gate invokes ${functionName(lambda)}, not later than ${spellDuration(actWithinSeconds)} after the decision, ${again}; ${verified}.`;
 }
 
 function functionName(arn: string): string {
@@ -119,10 +119,10 @@ function meanwhileWords(gate: GateFile, rule: AskRule): readonly string[] {
     ...(notify === undefined ? [] : [`mails go to ${told.length === 0 ? 'nobody' : told.join(', ')}`]),
     ...(remindAfterSeconds.length === 0
       ? []
-      : [`whoever is silent is reminded after ${remindAfterSeconds.map(durationWords).join(', ')}`]),
+      : [`whoever is silent is reminded after ${remindAfterSeconds.map(spellDuration).join(', ')}`]),
     ...(escalate === undefined
       ? []
-      : [`after ${durationWords(escalate.afterSeconds)} it asks ${namesOf(gate, escalate.to).join(', ')} as well`]),
+      : [`after ${spellDuration(escalate.afterSeconds)} it asks ${namesOf(gate, escalate.to).join(', ')} as well`]),
   ];
 }
 
@@ -134,7 +134,7 @@ function decidingWords(
   const people = namesOf(gate, ids);
   const readers = topic === undefined ? [] : [`whoever reads the topic ${topic}`];
   const asked = [...people, ...readers];
-  const within = `within ${durationWords(deadlineSeconds)}${assuranceWords[assurance]}`;
+  const within = `within ${spellDuration(deadlineSeconds)}${assuranceWords[assurance]}`;
   if (asked.length === 1) return `asks ${asked[0]}, who must ${doing} ${within}`;
   const must = quorum === 1 ? 'one of them' : quorum === 'all' ? 'all of them' : `${quorum} of them`;
   const no = veto ? 'and one no decides' : 'and it is rejected when too few are left who could say yes';

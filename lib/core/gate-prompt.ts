@@ -1,4 +1,4 @@
-import { durationWords } from './duration-words.ts';
+import { spellDuration } from './duration.ts';
 import { asksOf, type GateFile, type ToolRule } from './gate-file.ts';
 import { requestApproval } from './request-approval.ts';
 import { harnessRunTools } from './wrapped-call.ts';
@@ -50,8 +50,8 @@ function ruleOf(tool: ToolRule): string {
   const longest = Math.max(0, ...asksOf(tool).map((rule) => rule.deadlineSeconds));
   const kinds = new Set(tool.rules.map(({ rule }) => rule.kind));
   if (longest === 0) return kinds.has('allow') ? 'Runs without a person.' : 'Is always refused; do not call it.';
-  if (tool.question) return `A person answers in their own words, within ${durationWords(longest)}.`;
-  const asks = `person decides, within ${durationWords(longest)}.`;
+  if (tool.question) return `A person answers in their own words, within ${spellDuration(longest)}.`;
+  const asks = `person decides, within ${spellDuration(longest)}.`;
   return kinds.size === 1 ? `A ${asks}` : `Depending on its arguments it passes, is refused, or a ${asks}`;
 }
 

@@ -21,7 +21,7 @@ import { foreignSender } from './page-sender.ts';
 import { pageStyle } from './page-style.ts';
 import { requestPage } from './request-page.ts';
 import { strangerTexts, type Texts, textsFor } from './texts/texts.ts';
-import { maxBodyBytes, readVerdictForm, type VerdictForm } from './verdict-form.ts';
+import { maxBodyBytes, readVerdictForm, type VerdictForm, verdictKinds } from './verdict-form.ts';
 import { type Ruling, ruleOnForm } from './verdict-ruling.ts';
 import { visitorOf } from './visitor.ts';
 
@@ -230,22 +230,11 @@ function textsOf(c: Context): Texts {
 
 // Only shows: what a later form of that page decides is ruled on anew.
 function secondStep(request: RequestView, query: (name: VerdictKind) => string | undefined) {
-  const verdict = reviewed.find((kind) => query(kind) !== undefined);
+  const verdict = verdictKinds.find((kind) => query(kind) !== undefined);
   const call = openCalls(request).find(({ toolUseId }) => verdict !== undefined && toolUseId === query(verdict));
   if (verdict === undefined || call === undefined || !canBeAnswered(call, verdict)) return undefined;
   return { call, kept: { verdict, comment: undefined }, because: 'review' } as const;
 }
-
-const reviewed = [
-  'approve',
-  'edit',
-  'reject',
-  'revise',
-  'answer',
-  'continue',
-  'restart',
-  'end',
-] as const satisfies readonly VerdictKind[];
 
 function show(
   c: Context,

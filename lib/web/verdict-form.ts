@@ -116,7 +116,8 @@ function decode(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '));
 }
 
-const verdictKinds = [
+/** Every answer that a form can name. */
+export const verdictKinds = [
   'approve',
   'edit',
   'reject',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationWords } from '../../lib/core/duration-words.ts';
+import { spellDuration } from '../../lib/core/duration.ts';
 import { gatePromptSection } from '../../lib/core/gate-prompt.ts';
 import { readGateFile } from '../../lib/core/read-gate-file.ts';
 import { fullFile } from './gate-file-builder.ts';
@@ -22,5 +22,5 @@ test.each([
   [172_801, '2 days 1 second'],
   [0, '0 seconds'],
 ])('%d seconds are %s', (seconds, words) => {
-  expect(durationWords(seconds)).toBe(words);
+  expect(spellDuration(seconds)).toBe(words);
 });
