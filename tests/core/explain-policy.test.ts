@@ -130,3 +130,31 @@ test('what becomes of a run at a cap and in doubt is explained, whoever decides 
     ),
   ]);
 });
+
+test('what happens until somebody decides is explained: who is told, reminded and asked as well, and how a no counts', () => {
+  const schedule = { remind: ['20m', '40m'], escalate: { after: '30m', to: ['robin'] } };
+  const told = { notify: ['alex'], veto: false, quorum: 'all', requesterMayApprove: true, assurance: 'code' };
+  const scheduled = readGateFile(
+    {
+      ...smallestFile(),
+      mail: { from: 'gate@example.com' },
+      approvers: {
+        morgan: { name: 'Morgan', mail: 'm@example.com', iam: 'arn:aws:iam::123456789012:role/m' },
+        alex: { name: 'Alex', mail: 'a@example.com' },
+        robin: { name: 'Robin', mail: 'r@example.com' },
+      },
+      tools: { pay: { description: 'Pays.', inputSchema: { type: 'object' }, rule: ask({ ...schedule, ...told }) } },
+    },
+    'gate.yaml',
+  );
+  const [words = ''] = explainPolicy(scheduled).find(({ tool }) => tool === 'pay')?.rules ?? [];
+  expect(words).toContain('all of them must approve within 1 hour, with a code from their mailbox');
+  for (const part of [
+    'whoever asked for the run may decide as well, where they are named',
+    'mails go to Alex',
+    'whoever is silent is reminded after 20 minutes, 40 minutes',
+    'after 30 minutes it asks Robin as well',
+  ]) {
+    expect(words.split('; ')).toContain(part);
+  }
+});
