@@ -1,7 +1,7 @@
 import { changesBetween } from '../core/changes.ts';
 import type { CallState, Run } from '../core/run.ts';
 import { subjectInputOf } from '../core/wrapped-call.ts';
-import { openInput } from '../gate/answer-calls.ts';
+import { openInput } from '../gate/opened-call.ts';
 import { changeLine } from './change-lines.ts';
 import type { CliPorts } from './ports.ts';
 

@@ -3,7 +3,7 @@ import { askedDigestOf } from '../core/digest.ts';
 import type { RequestId } from '../core/ids.ts';
 import { type Asked, askedIn, type CallState, isQuestion, type QuestionState, type Run } from '../core/run.ts';
 import { subjectNameOf } from '../core/wrapped-call.ts';
-import { openInput } from '../gate/answer-calls.ts';
+import { openInput } from '../gate/opened-call.ts';
 import { openJson } from '../gate/seal.ts';
 import { questionNames } from '../gate/view-question.ts';
 import type { CliPorts } from './ports.ts';

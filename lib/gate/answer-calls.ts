@@ -7,36 +7,16 @@ import { misfits } from '../core/json-schema.ts';
 import { ownRules } from '../core/policy.ts';
 import { type Answer, resultOf, type ToolResult } from '../core/result-text.ts';
 import type { CallState, Run } from '../core/run.ts';
-import { readStrictJson } from '../core/strict-json.ts';
 import { subjectInputOf, subjectNameOf } from '../core/wrapped-call.ts';
 import type { AnsweredCall } from '../harness/messages.ts';
 import { actionOf } from './action-of.ts';
 import { gateOfCall } from './gate-of-version.ts';
+import { commentsOf, type OpenedInput, openInput, sealedProblems } from './opened-call.ts';
 import type { Contents } from './ports.ts';
-import { openJson, openText } from './seal.ts';
-import type { Text } from './views.ts';
 
 interface AnswerPorts {
   readonly gate: GateFile;
   readonly contents: Contents;
-}
-
-/** A recorded call's input: the value, or the raw text that the strict reader refused. */
-export type OpenedInput =
-  | { readonly kind: 'value'; readonly value: Json }
-  | { readonly kind: 'refused'; readonly text: string; readonly place: string; readonly problem: string }
-  | { readonly kind: 'erased' };
-
-/** What people are asked about and what is carried out; a person may have edited it. */
-export async function openInput(
-  ports: Pick<AnswerPorts, 'contents'>,
-  run: Run,
-  call: Pick<CallState, 'input'>,
-): Promise<OpenedInput> {
-  const opened = await openText(ports, run.id, call.input);
-  if (opened.kind === 'erased') return { kind: 'erased' };
-  const reading = readStrictJson(opened.text);
-  return reading.kind === 'ok' ? { kind: 'value', value: reading.value } : { ...reading, text: opened.text };
 }
 
 /**
@@ -122,32 +102,6 @@ async function editsOf(
   if (asked.kind !== 'value' || input.kind !== 'value') return { edits: { by } };
   const values = { before: subjectInputOf(call, asked.value), after: subjectInputOf(call, input.value) };
   return { edits: { by, values } };
-}
-
-/** What people wrote with the verdicts that count, one below the other; `undefined` when nobody wrote anything. */
-export async function commentsOf(
-  ports: Pick<AnswerPorts, 'contents'>,
-  run: Run,
-  counted: CallState['verdicts'],
-): Promise<Text | undefined> {
-  const sealed = counted.flatMap(({ comment }) => (comment === undefined ? [] : [comment]));
-  if (sealed.length === 0) return undefined;
-  const opened = await Promise.all(sealed.map((comment) => openText(ports, run.id, comment)));
-  const texts = opened.flatMap((text) => (text.kind === 'text' ? [text.text] : []));
-  return texts.length === 0 ? { kind: 'erased' } : { kind: 'text', text: texts.join('\n') };
-}
-
-/** What the policy said when it judged; `undefined` in chains that are older than its saying so, and after an erasure. */
-export async function sealedProblems(
-  ports: Pick<AnswerPorts, 'contents'>,
-  run: Run,
-  call: CallState,
-): Promise<readonly string[] | undefined> {
-  const detail = call.policy?.detail;
-  const opened = detail === undefined ? undefined : await openJson(ports, run.id, detail);
-  if (typeof opened !== 'object' || opened === null || !('problems' in opened)) return undefined;
-  const { problems } = opened;
-  return Array.isArray(problems) ? problems.map(String) : undefined;
 }
 
 function grantOf({ grant }: CallState): { readonly grantedUntil?: string } {

@@ -4,11 +4,11 @@ import { readEdit } from '../core/edited-call.ts';
 import type { Sealed } from '../core/entries.ts';
 import type { CallState, QuestionState, Run } from '../core/run.ts';
 import { isQuestion } from '../core/run.ts';
-import { openInput } from './answer-calls.ts';
 import { type Editor, editCall } from './edit-call.ts';
 import { gateOfCall } from './gate-of-version.ts';
 import type { JudgePorts } from './judge-calls.ts';
 import type { Judged } from './judge-verdict.ts';
+import { openInput } from './opened-call.ts';
 
 /** What an edit comes to: `entry` is there where it is to be recorded. */
 export interface EditDecision {

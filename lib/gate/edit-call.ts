@@ -12,9 +12,9 @@ import type { Judgement } from '../core/policy.ts';
 import type { AskRule } from '../core/rules.ts';
 import type { CallState, Run } from '../core/run.ts';
 import { subjectNameOf } from '../core/wrapped-call.ts';
-import { openInput } from './answer-calls.ts';
 import { gateOfCall } from './gate-of-version.ts';
 import { type JudgePorts, judgeEdited } from './judge-calls.ts';
+import { openInput } from './opened-call.ts';
 import { requestersOf } from './requesters-of.ts';
 
 /** What becomes of an edit: the entry that makes it, or why nothing changes. */

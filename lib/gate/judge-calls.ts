@@ -7,7 +7,7 @@ import { identicalBefore, turnedDownBefore } from '../core/repeated-calls.ts';
 import { approversWhoAsked } from '../core/requester.ts';
 import { type CallState, passes, type Run } from '../core/run.ts';
 import { subjectInputOf, subjectNameOf, subjectOf } from '../core/wrapped-call.ts';
-import { openInput } from './answer-calls.ts';
+import { openInput } from './opened-call.ts';
 import type { Contents, Randomness } from './ports.ts';
 import { sealJson } from './seal.ts';
 import { openStart, type StartContent } from './start-content.ts';

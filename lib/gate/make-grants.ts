@@ -7,9 +7,9 @@ import { type GrantEntry, type GrantGranted, grantIdOf, grantSaltOf } from '../c
 import { type CommandId, type GrantId, sessionIdOf } from '../core/ids.ts';
 import { type GrantSubject, grantSubjectOf } from '../core/may-grant.ts';
 import type { CallState, Run } from '../core/run.ts';
-import { openInput } from './answer-calls.ts';
 import { newestOfGrant } from './gate-chains.ts';
 import { gateOfCall } from './gate-of-version.ts';
+import { openInput } from './opened-call.ts';
 import type { Clock, Contents, GateChains, Randomness } from './ports.ts';
 import { openStart } from './start-content.ts';
 

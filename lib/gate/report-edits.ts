@@ -2,7 +2,7 @@ import { type Change, changesBetween } from '../core/changes.ts';
 import type { Sealed } from '../core/entries.ts';
 import type { CallState, Run } from '../core/run.ts';
 import { subjectInputOf } from '../core/wrapped-call.ts';
-import { openInput } from './answer-calls.ts';
+import { openInput } from './opened-call.ts';
 import type { Contents } from './ports.ts';
 import type { ReportedCall } from './report-call.ts';
 

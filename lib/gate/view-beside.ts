@@ -1,8 +1,8 @@
 import { type GateFile, toolOf } from '../core/gate-file.ts';
 import { type CallState, isDecided, passes, type Run } from '../core/run.ts';
 import { subjectInputOf, subjectNameOf } from '../core/wrapped-call.ts';
-import { openInput } from './answer-calls.ts';
 import { gateOfCall } from './gate-of-version.ts';
+import { openInput } from './opened-call.ts';
 import type { Contents } from './ports.ts';
 import { shownValues } from './shown-values.ts';
 import type { BesideView, CameToView } from './views.ts';

@@ -7,10 +7,11 @@ import { decidersOf, everAsked, mayFollowOwn, quorumOf, verdictsOn } from '../co
 import { type Asked, askedIn, type CallState, guardOf, isQuestion, type QuestionState, type Run } from '../core/run.ts';
 import { informedOf } from '../core/schedule.ts';
 import { subjectInputOf, subjectNameOf } from '../core/wrapped-call.ts';
-import { commentsOf, openInput, sealedProblems } from './answer-calls.ts';
+import type { LedgerPorts } from './append.ts';
 import { approverOf, type People, peopleAsked } from './approvers-asked.ts';
 import { contentsReadOnce } from './contents-read-once.ts';
 import { gateOfCall } from './gate-of-version.ts';
+import { commentsOf, openInput, sealedProblems } from './opened-call.ts';
 import type { Clock, Contents } from './ports.ts';
 import { openText } from './seal.ts';
 import { shownValues } from './shown-values.ts';
