@@ -69,7 +69,7 @@ export function deskPorts(local: Local, gatePath: string): DeskPorts {
     },
     async report(runId) {
       const run = await loadRun(ports, runId as RunId);
-      return run === undefined ? undefined : reportOf(ports, run);
+      return run === undefined ? undefined : reportOf({ ...ports, clock: local.desk.clock.now }, run);
     },
     async verify(runId) {
       const { commits, head, findings } = await verifyRun(ports, runId as RunId);

@@ -1,6 +1,6 @@
 import type { ActionStatus } from '../core/action-entries.ts';
 import { type CallState, passes, type Run } from '../core/run.ts';
-import { grantOf, type ReportedGrant } from '../gate/report-call.ts';
+import { type ReportedGrant, reportedGrant } from '../gate/reported-grant.ts';
 import type { CliPorts } from './ports.ts';
 
 /** What came of a call that passed: of carrying it out, or of its grant. */
@@ -15,9 +15,13 @@ export interface CameTo {
   readonly grant?: ReportedGrant;
 }
 
-export async function cameTo(ports: Pick<CliPorts, 'ledger'>, run: Run, call: CallState): Promise<CameTo> {
-  const grant = await grantOf(ports, run, call);
-  return { ...actionOf(call), ...(grant === null ? {} : { grant }) };
+export async function cameTo(
+  { ledger, now }: Pick<CliPorts, 'ledger' | 'now'>,
+  run: Run,
+  call: CallState,
+): Promise<CameTo> {
+  const grant = await reportedGrant({ ledger, clock: now }, run, call);
+  return { ...actionOf(call), ...(grant === undefined ? {} : { grant }) };
 }
 
 function actionOf(call: CallState): Pick<CameTo, 'action'> {
@@ -46,7 +50,16 @@ function actionWords({ status, why, seen }: NonNullable<CameTo['action']>): stri
   return said.length === 0 ? words : `${words} (${said.join(', ')})`;
 }
 
-function grantWords({ used, until }: ReportedGrant): string {
+function grantWords({ used, until, standing }: ReportedGrant): string {
   if (used === 'unknown') return 'its grant cannot be believed or is gone: verify the run';
-  return used === null ? `may pass once until ${until}` : `passed as ${used.toolUseId} at ${used.at}`;
+  if (used !== null) return `passed as ${used.toolUseId} at ${used.at}${usedWords[standing] ?? ''}`;
+  if (standing === 'over') return `its grant ended at ${until} and was not used`;
+  if (standing === 'session-over') return 'its grant was not used, and its session is over';
+  return `not used yet: may pass once until ${until}`;
 }
+
+const usedWords: Partial<Readonly<Record<ReportedGrant['standing'], string>>> = {
+  ran: ' and ran, as the harness says',
+  'ran-with-error': ' and ended with an error, as the harness says',
+  denied: ' and was denied all the same, since the gate was stopped',
+};

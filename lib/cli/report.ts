@@ -18,7 +18,7 @@ export async function showReport(
     out.error(`${runId} has no record.`);
     return exitCodes.notFound;
   }
-  const report = await reportOf(ports, run);
+  const report = await reportOf({ ...ports, clock: ports.now }, run);
   if (as === 'json') out.line(JSON.stringify(report, null, 2));
   else if (as === 'html') out.line(await reportPage(report));
   else for (const line of reportLines(report)) out.line(line);

@@ -2,7 +2,17 @@ import { noticeIdOf, type RequestId, runNewsIdOf } from './ids.ts';
 import type { NoticePlanned } from './notice-entries.ts';
 import { isAsking, isDue, isNews } from './notice-state.ts';
 import type { Hearer } from './requester.ts';
-import { type Asked, askedIn, isApprovingOutcome, isQuestion, type NoticeState, needsAction, type Run } from './run.ts';
+import {
+  type Asked,
+  askedIn,
+  type CallState,
+  isApprovingOutcome,
+  isQuestion,
+  type NoticeState,
+  needsAction,
+  type Run,
+} from './run.ts';
+import { subjectNameOf } from './wrapped-call.ts';
 
 /** Who hears what comes of a run, as the gate file says. */
 export interface NewsRules {
@@ -55,7 +65,21 @@ function isSettled(run: Run, asked: ReturnType<typeof askedIn>[number]): boolean
   if (asked.closed === undefined) return false;
   if (isQuestion(asked) || !isApprovingOutcome(asked.closed.outcome)) return true;
   if (asked.policy?.carriedOutBy === 'gate') return !needsAction(asked);
-  return asked.delivered || asked.grant !== undefined;
+  return asked.grant === undefined ? asked.delivered : asked.epoch < run.epoch || wasMade(run, asked);
+}
+
+/**
+ * Whether the agent made the call that it was granted, as far as the run's own chain can say: whoever writes the notice reads the
+ * grant's chain and says what is true, so one that comes for another call of the same tool comes too early and says nothing wrong.
+ */
+function wasMade(run: Run, granted: CallState): boolean {
+  return run.calls.some(
+    ({ epoch, turn, name, ran, guard }) =>
+      epoch === granted.epoch &&
+      turn > granted.turn &&
+      name === subjectNameOf(granted) &&
+      (ran !== undefined || guard === 'denied'),
+  );
 }
 
 function requesterNews(run: Run, { id, hears }: Hearer): readonly NoticePlanned[] {

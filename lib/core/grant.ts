@@ -41,6 +41,10 @@ export function grantIdOf(granted: Granted): GrantId {
   return `grant-${sha256Hex(canonicalJson(granted))}` as GrantId;
 }
 
+export function isGrantId(chain: string): boolean {
+  return chain.startsWith('grant-');
+}
+
 /** What a session's grants are salted with: from a secret of the run that is erased with its start. */
 export function grantSaltOf(runSalt: string, sessionId: string): string {
   return sha256Hex(canonicalJson({ purpose: 'grant', runSalt, sessionId }));

@@ -1,5 +1,6 @@
 import type { StoredCommit } from '../core/commit.ts';
 import type { GateMetric } from '../core/gate-metrics.ts';
+import { isGrantId } from '../core/grant.ts';
 import type { RunId } from '../core/ids.ts';
 import { type CountedCommit, countEntries } from './count-entries.ts';
 import type { Callback, Ledger } from './ports.ts';
@@ -8,12 +9,12 @@ export type Count = (metric: GateMetric) => void;
 
 /** The ledger, counting what its new commits say and what could not be written. Behind any memory of loaded chains. */
 export function countedLedger(ledger: Ledger, count: Count): Ledger {
-  // One chain is enough: an invocation works on one run.
+  // One chain is enough: an invocation works on one run, and looks at the chains of its grants beside it.
   let known: { readonly runId: RunId; readonly commits: readonly StoredCommit[] } | undefined;
   return {
     async load(runId) {
       const commits = await ledger.load(runId);
-      known = { runId, commits };
+      if (!isGrantId(runId)) known = { runId, commits };
       return commits;
     },
     async append(commit) {

@@ -1,15 +1,13 @@
 import type { ActionStatus } from '../core/action-entries.ts';
 import type { Assurance, Outcome, PolicyDecision, Ruled, VerdictKind } from '../core/approval-entries.ts';
 import type { Json } from '../core/canonical-json.ts';
-import { checkChain } from '../core/commit.ts';
 import type { Sealed } from '../core/entries.ts';
-import type { GrantEntry } from '../core/grant.ts';
-import type { GrantId, RunId } from '../core/ids.ts';
 import { decidersOf, quorumOf, verdictsOn } from '../core/quorum.ts';
 import { type Asked, type CallState, passes, type Run } from '../core/run.ts';
 import { subjectNameOf } from '../core/wrapped-call.ts';
-import type { Contents, Ledger } from './ports.ts';
+import type { Contents } from './ports.ts';
 import { argumentsOf, editedParts, type ReportedEdit } from './report-edits.ts';
+import { type GrantReading, type ReportedGrant, reportedGrant } from './reported-grant.ts';
 import { openJson, openText } from './seal.ts';
 import { askedViews } from './view-asked.ts';
 import type { AskedView } from './views.ts';
@@ -110,16 +108,8 @@ export interface ReportedVerification {
   readonly error?: string;
 }
 
-export interface ReportedGrant {
-  readonly grantId: string;
-  readonly until: string;
-  /** `null`: the guard let nothing pass for it. `unknown`: the grant's chain does not hold, or is gone. */
-  readonly used: { readonly toolUseId: string; readonly at: string } | 'unknown' | null;
-}
-
-interface ReportPorts {
+export interface ReportPorts extends GrantReading {
   readonly contents: Contents;
-  readonly ledger: Pick<Ledger, 'load'>;
 }
 
 export async function reportedCall(ports: ReportPorts, run: Run, call: CallState): Promise<ReportedCall> {
@@ -138,7 +128,7 @@ export async function reportedCall(ports: ReportPorts, run: Run, call: CallState
     outcome: outcomeOf(call),
     action: await actionOf(ports, run, call),
     verification: await verificationOf(ports, run, call),
-    grant: await grantOf(ports, run, call),
+    grant: (await reportedGrant(ports, run, call)) ?? null,
   };
 }
 
@@ -225,27 +215,6 @@ async function evidenceOf(ports: ReportPorts, run: Run, sealed: Sealed | undefin
   if (sealed === undefined) return {};
   const evidence = await openJson(ports, run.id, sealed);
   return evidence === undefined ? { evidenceErased: true as const } : { evidence };
-}
-
-/** What became of a call's grant. Its use is recorded by the guard in the grant's own chain, since it has no right to the run's. */
-export async function grantOf(
-  { ledger }: Pick<ReportPorts, 'ledger'>,
-  run: Run,
-  call: CallState,
-): Promise<ReportedGrant | null> {
-  if (call.grant === undefined) return null;
-  const { grantId, until } = call.grant;
-  const stored = await ledger.load(grantId as RunId);
-  const { commits, findings } = checkChain<GrantEntry, GrantId>(grantId, stored);
-  const granted = commits.findIndex(({ entries: [entry] }) => {
-    if (entry?.type !== 'grant.granted') return false;
-    return entry.runId === run.id && entry.epoch === call.epoch && entry.toolUseId === call.toolUseId;
-  });
-  if (findings.length > 0 || granted < 0) return { grantId, until, used: 'unknown' };
-  const next = commits[granted + 1];
-  const use = next?.entries[0];
-  const used = next !== undefined && use?.type === 'grant.used' ? { toolUseId: use.toolUseId, at: next.at } : null;
-  return { grantId, until, used };
 }
 
 async function textOf(ports: { readonly contents: Contents }, run: Run, sealed: Sealed): Promise<string | null> {

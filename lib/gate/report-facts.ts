@@ -3,14 +3,9 @@ import { shortForm } from '../core/hashes.ts';
 import { isApproving, isVeto } from '../core/quorum.ts';
 import type { RunReport } from './report.ts';
 import { askedFacts } from './report-asked.ts';
-import type {
-  ReportedAction,
-  ReportedCall,
-  ReportedGrant,
-  ReportedVerdict,
-  ReportedVerification,
-} from './report-call.ts';
+import type { ReportedAction, ReportedCall, ReportedVerdict, ReportedVerification } from './report-call.ts';
 import type { ReportedEdit } from './report-edits.ts';
+import type { ReportedGrant } from './reported-grant.ts';
 
 /** Who chose a text that is not the gate's own, and so who vouches for it. */
 export type SaidBy = 'requester' | 'agent' | 'rules' | 'approver' | 'executor' | 'verifier';
@@ -147,11 +142,22 @@ function grantFact({ grant }: ReportedCall): readonly ReportFact[] {
   return [{ label: 'Grant', text: `one call of the harness, until ${grant.until}: ${useWords(grant)}` }];
 }
 
-function useWords({ used }: ReportedGrant): string {
-  if (used === null) return 'not used';
+function useWords({ used, standing }: ReportedGrant): string {
+  if (used === null) return unusedWords[standing] ?? 'not used yet';
   if (used === 'unknown') return 'UNKNOWN whether it was used: its chain does not hold';
-  return `used at ${used.at} by the call ${used.toolUseId}`;
+  return `used at ${used.at} by the call ${used.toolUseId}; ${usedWords[standing] ?? 'nothing is recorded of what it did'}`;
 }
+
+const unusedWords: Partial<Readonly<Record<ReportedGrant['standing'], string>>> = {
+  over: 'it ended unused',
+  'session-over': 'not used, and the session that might is over',
+};
+
+const usedWords: Partial<Readonly<Record<ReportedGrant['standing'], string>>> = {
+  ran: 'the harness says that it ran, and nobody verified what it did',
+  'ran-with-error': 'the harness says that it ended with an error',
+  denied: 'the guard denied it all the same, since the gate was stopped',
+};
 
 /** What a run's reason means; a reason that is not here stands for itself. */
 function reasonWords(reason: string): string {

@@ -2,8 +2,8 @@ import type { Assurance } from '../core/approval-entries.ts';
 import type { RunOutcome, Usage } from '../core/entries.ts';
 import type { GuardState } from '../core/gate-file.ts';
 import { guardOf, type Run } from '../core/run.ts';
-import type { Contents, Ledger } from './ports.ts';
-import { type ReportedCall, reportedCall } from './report-call.ts';
+import type { Contents } from './ports.ts';
+import { type ReportedCall, type ReportPorts, reportedCall } from './report-call.ts';
 import { type ReportedQuestion, reportedQuestion } from './report-question.ts';
 import { openText } from './seal.ts';
 import { openStart } from './start-content.ts';
@@ -38,10 +38,7 @@ export interface RunReport {
 }
 
 /** Reads a run's report; chains of its grants are looked at where they can be read. */
-export async function reportOf(
-  ports: { readonly contents: Contents; readonly ledger: Pick<Ledger, 'load'> },
-  run: Run,
-): Promise<RunReport> {
+export async function reportOf(ports: ReportPorts, run: Run): Promise<RunReport> {
   const { gate, stage, executionArn, requesterAssurance } = run.started;
   const start = await openStart(ports, run);
   const { finished } = run;

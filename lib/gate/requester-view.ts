@@ -6,6 +6,9 @@ import { requesterOf } from '../core/requester.ts';
 import { type Asked, askedIn, guardOf, isQuestion, type Run } from '../core/run.ts';
 import { type CallVerdict, runOutput } from '../core/run-output.ts';
 import { subjectNameOf } from '../core/wrapped-call.ts';
+import type { GrantReading } from './reported-grant.ts';
+import { grantViewOf } from './view-came-to.ts';
+import type { GrantView } from './views.ts';
 
 /** What the person who asked for a run hears of it; no word of the agent's, no argument, nothing that other people wrote. */
 export type RequesterView = {
@@ -27,21 +30,21 @@ export interface WaitingCall {
   readonly deadline: string;
 }
 
-/** What a call of the run came to, as the run's output has it. */
-export type EndedCall = Pick<CallVerdict, 'tool' | 'outcome' | 'digest' | 'action'>;
+/** What a call of the run came to, as the run's output has it; where the harness was to run it, whether it was made. */
+export type EndedCall = Pick<CallVerdict, 'tool' | 'outcome' | 'digest' | 'action'> & { readonly grant?: GrantView };
 
 /** What a planned notice tells the person who asked; `undefined` where there is nothing of it to tell. */
-export function requesterView(
-  { requesters }: Pick<GateFile, 'requesters'>,
+export async function requesterView(
+  ports: GrantReading & { readonly gate: Pick<GateFile, 'requesters'> },
   run: Run,
   { approverId, requestId, tells, stageAt }: NoticePlanned,
-): RequesterView | undefined {
+): Promise<RequesterView | undefined> {
   const about = {
     runId: run.id,
     gate: run.started.gate,
     stage: run.started.stage,
     guard: guardOf(run),
-    reader: readerOf(requesters, approverId),
+    reader: readerOf(ports.gate.requesters, approverId),
   };
   const asked = askedIn(run, requestId);
   switch (tells) {
@@ -52,11 +55,23 @@ export function requesterView(
     case 'finished': {
       if (run.finished === undefined) return undefined;
       const { outcome, verdicts } = runOutput(run, run.finished, undefined);
-      return { ...about, tells, outcome, calls: Object.values(verdicts) };
+      const ended = Object.entries(verdicts).map((one) => endedCall(ports, run, one));
+      return { ...about, tells, outcome, calls: await Promise.all(ended) };
     }
     case undefined:
       return undefined;
   }
+}
+
+async function endedCall(
+  ports: GrantReading,
+  run: Run,
+  [toolUseId, verdict]: [string, CallVerdict],
+): Promise<EndedCall> {
+  // As the output has it: of several sessions' calls with one id, the newest.
+  const call = run.calls.findLast((one) => one.toolUseId === toolUseId && one.handedIn !== undefined);
+  const grant = call === undefined ? undefined : await grantViewOf(ports, run, call);
+  return { ...verdict, ...(grant === undefined ? {} : { grant }) };
 }
 
 function askedAbout(asked: ReturnType<typeof askedIn>): readonly WaitingCall[] {

@@ -49,7 +49,7 @@ function send(ports: TellPorts, runId: RunId, planned: NoticePlanned): Promise<s
   return sendLetter(ports, runId, {
     planned,
     letterIn: async (run) => {
-      const view = requesterView(ports.gate, run, planned);
+      const view = await requesterView(ports, run, planned);
       return view === undefined ? undefined : letter(requester, view);
     },
   });

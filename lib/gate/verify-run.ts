@@ -1,7 +1,7 @@
 import type { GrantMade } from '../core/action-entries.ts';
 import { checkChain, type Head, type StoredCommit } from '../core/commit.ts';
 import { foldRun } from '../core/fold.ts';
-import { type GrantEntry, grantFindings } from '../core/grant.ts';
+import { type GrantEntry, grantFindings, isGrantId } from '../core/grant.ts';
 import { type GrantId, type RunId, stopChain, type ViewsId } from '../core/ids.ts';
 import { sealedIn } from '../core/sealed-in.ts';
 import { type StopEntry, stopFindings } from '../core/stop-entries.ts';
@@ -60,7 +60,7 @@ async function findingsOfGrant(
 
 /** Whether the entries can follow each other, in whatever kind of chain. */
 function orderFindings(chain: string, stored: readonly StoredCommit[]): readonly string[] {
-  if (chain.startsWith('grant-')) return grantFindings(checkChain<GrantEntry, GrantId>(chain, stored).commits);
+  if (isGrantId(chain)) return grantFindings(checkChain<GrantEntry, GrantId>(chain, stored).commits);
   if (chain.startsWith('views-')) return viewFindings(checkChain<ViewEntry, ViewsId>(chain, stored).commits);
   if (chain === stopChain) return stopFindings(checkChain<StopEntry, typeof stopChain>(chain, stored).commits);
   try {

@@ -5,7 +5,7 @@ import { gateOfCall } from './gate-of-version.ts';
 import { openInput } from './opened-call.ts';
 import type { Contents } from './ports.ts';
 import { shownValues } from './shown-values.ts';
-import type { BesideView, CameToView } from './views.ts';
+import type { ActedView, BesideView } from './views.ts';
 
 interface BesidePorts {
   readonly gate: GateFile;
@@ -50,7 +50,7 @@ function actionStanding({ action }: CallState): BesideView['cameTo'] {
   const { finished, checked } = action ?? {};
   if (checked?.type === 'action.verified') return 'verified';
   if (checked?.type === 'action.refuted') return 'refuted';
-  const status: CameToView['kind'] | 'retry' = finished?.status ?? 'under-way';
+  const status: ActedView['kind'] | 'retry' = finished?.status ?? 'under-way';
   return status === 'retry' ? 'under-way' : status;
 }
 

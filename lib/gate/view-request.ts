@@ -23,7 +23,7 @@ import { cameToOf } from './view-came-to.ts';
 import { questionFacts } from './view-question.ts';
 import type { AnswerView, CallStanding, CallView, EditedView, RequestView } from './views.ts';
 
-export interface ViewPorts {
+export interface ViewPorts extends Pick<LedgerPorts, 'ledger'> {
   readonly gate: GateFile;
   readonly contents: Contents;
   readonly clock: Clock;

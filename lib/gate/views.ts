@@ -5,6 +5,7 @@ import type { Change } from '../core/changes.ts';
 import type { Sealed } from '../core/entries.ts';
 import type { GuardState, Reader } from '../core/gate-file.ts';
 import type { ApproverId, RequestId, RunId, ToolUseId } from '../core/ids.ts';
+import type { GrantStands } from './reported-grant.ts';
 
 /** A sealed text as a page may show it: the bytes may have been erased since. */
 export type Text = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'erased' };
@@ -72,7 +73,10 @@ export interface EditedView {
 }
 
 /** What came of an approved call so far. */
-export interface CameToView {
+export type CameToView = ActedView | GrantView;
+
+/** As far as the gate carried it out, or told the agent. */
+export interface ActedView {
   /** `waiting`: the gate has still to begin, or the agent has not made the call that was let pass. */
   readonly kind: 'waiting' | 'told' | 'under-way' | 'done' | 'failed' | 'unknown' | 'prevented';
   /** Whether a verifier saw it; `undefined` where nobody looked. */
@@ -83,12 +87,20 @@ export interface CameToView {
   readonly at?: string;
 }
 
+/** What became of the leave to make one call of the harness's own; what the tool did, the gate has not seen. */
+export interface GrantView {
+  readonly kind: 'grant';
+  readonly standing: GrantStands;
+  /** ISO instant: of the use, or else of the leave's end. */
+  readonly at: string;
+}
+
 /** A call of the same turn that nobody is asked about, or an earlier one of this run that was carried out. */
 export interface BesideView {
   readonly tool: string;
   readonly shown: readonly ShownValue[];
   /** `ran`: by the harness itself, which says so. */
-  readonly cameTo: 'let pass' | 'refused' | CameToView['kind'] | 'verified' | 'refuted' | 'ran' | 'ran-with-error';
+  readonly cameTo: 'let pass' | 'refused' | ActedView['kind'] | 'verified' | 'refuted' | 'ran' | 'ran-with-error';
   /** ISO instant. */
   readonly at: string;
 }

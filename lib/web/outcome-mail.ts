@@ -21,7 +21,9 @@ export function outcomeTopicMessage(view: RequestView): Message {
 }
 
 /** What came of a passing call, in one line: whether it was carried out, and whether anybody looked. */
-export function cameToWords({ kind, verified }: CameToView, texts: Texts): string {
+export function cameToWords(cameTo: CameToView, texts: Texts): string {
+  if (cameTo.kind === 'grant') return texts.grantStands[cameTo.standing](texts.instant(cameTo.at).words);
+  const { kind, verified } = cameTo;
   if (kind !== 'done' && kind !== 'failed' && kind !== 'unknown') return texts.cameTo[kind];
   const { yes, no, nobody } = texts.verified;
   return texts.mail.noted(texts.cameTo[kind], verified === undefined ? nobody : verified ? yes : no);
@@ -87,7 +89,7 @@ function cameToBlocks(
 ): readonly MailBlock[] {
   if (cameTo === undefined) return [];
   const line = fact(texts.cameToLabel, cameToWords(cameTo, texts));
-  if (cameTo.reason?.kind !== 'text') return [line];
+  if (cameTo.kind === 'grant' || cameTo.reason?.kind !== 'text') return [line];
   return [line, paragraph(texts.told.reason), { kind: 'quote', lines: outside.lines(cameTo.reason.text) }];
 }
 

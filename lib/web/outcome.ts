@@ -51,6 +51,13 @@ function cameTo(
   came: CameToView,
   { texts, showsWords }: { readonly texts: Texts; readonly showsWords: boolean },
 ): Html {
+  if (came.kind === 'grant') {
+    const words = texts.grantStands[came.standing](texts.instant(came.at).words);
+    return html`
+    <dl class="facts came-to ${came.standing}">
+      <div><dt>${texts.cameToLabel}</dt><dd><strong>${words}</strong></dd></div>
+    </dl>`;
+  }
   const { kind, verified, reason } = came;
   const looked = verified === undefined ? texts.verified.nobody : verified ? texts.verified.yes : texts.verified.no;
   const isLookedAt = kind === 'done' || verified !== undefined;

@@ -3,6 +3,7 @@ import type { Message } from '../gate/ports.ts';
 import type { EndedCall, RequesterView, WaitingCall } from '../gate/requester-view.ts';
 import { fact, type MailBlock, paragraph, small, when } from './mail-blocks.ts';
 import { type MailDraft, mailMessage, topicMessage } from './mail-message.ts';
+import { cameToWords } from './outcome-mail.ts';
 import { type Texts, textsFor } from './texts/texts.ts';
 
 export function requesterMail(news: RequesterView): Message & { readonly html: string } {
@@ -52,14 +53,15 @@ function waitingFacts({ calls }: { readonly calls: readonly WaitingCall[] }, tex
   );
 }
 
-function endedFact({ tool, outcome, digest, action }: EndedCall, texts: Texts): MailBlock {
+function endedFact({ tool, outcome, digest, action, grant }: EndedCall, texts: Texts): MailBlock {
   const { settledByRules } = texts.told;
   const words =
     outcome === 'refused' || outcome === 'allowed' || outcome === 'none'
       ? settledByRules[outcome]
       : texts.outcomes[outcome];
   const name = digest === undefined ? tool : `${tool} (${shortForm(digest)})`;
-  return fact(name, action === undefined ? words : texts.told.andThen(words, actionWords(action, texts)));
+  const more = action === undefined ? grant && cameToWords(grant, texts) : actionWords(action, texts);
+  return fact(name, more === undefined ? words : texts.told.andThen(words, more));
 }
 
 function actionWords({ status, verified }: NonNullable<EndedCall['action']>, texts: Texts): string {

@@ -17,7 +17,7 @@ import {
 } from '../support/history.ts';
 import { memoryLedger } from '../support/memory-ledger.ts';
 import { scriptedHarness } from '../support/scripted-harness.ts';
-import { calling, ending } from '../support/stream.ts';
+import { buying, calling, ending, resultEvents } from '../support/stream.ts';
 import { countersign } from './host.ts';
 
 async function shown(...entries: readonly Entry[]) {
@@ -50,7 +50,7 @@ test('show says nothing of that where the gate carries nothing out', async () =>
   expect(await shown(judged('c1', 'refuse'))).toBe('Call       c1  buy  refuse by tools.buy.rule');
 });
 
-test('show says of a grant until when it is good, and which call passed by it', async () => {
+test('show says of a grant until when it is good, which call passed by it, and that it ended unused', async () => {
   const harnessArn = 'arn:aws:bedrock-agentcore:us-east-1:123456789012:harness/purchasing-AbCdEf1234';
   const transfer = {
     description: 'Moves money.',
@@ -60,15 +60,26 @@ test('show says of a grant until when it is good, and which call passed by it', 
   };
   const gate = gateFile({
     harness: { arn: harnessArn, timeoutSeconds: 60, tools: { allow: ['find_*'] } },
-    tools: { transfer: { ...transfer, effect: 'read' } },
+    tools: {
+      transfer: { ...transfer, effect: 'read' },
+      buy: { ...transfer, runBy: 'client', rule: { ask: { approvers: ['morgan'], deadline: '3h' } } },
+    },
   });
   const input = { tool: 'transfer', arguments: {} };
-  const replies = [calling({ id: 'ask-1', tool: 'request_approval', input }), ending('Done.', 'ask-1')];
+  const replies = [
+    calling({ id: 'ask-1', tool: 'request_approval', input }),
+    [...resultEvents([{ id: 'ask-1' }]), ...calling(buying('c2'))],
+    ending('Done.', 'c2'),
+  ];
   const made = bench({ harness: scriptedHarness(replies), gate });
   await made.drive();
   const { ledger, contents } = made;
-  const line = async () => (await countersign(['show', made.runId], { ledger, contents })).text;
-  expect(await line()).toMatch(/ask-1 {2}transfer {2}allow by tools\.transfer\.rule, may pass once until 20\d\d-/);
+  const line = async (now = made.clock.now) =>
+    (await countersign(['show', made.runId], { ledger, contents, now })).text;
+  expect(await line()).toMatch(
+    /ask-1 {2}transfer {2}allow by tools\.transfer\.rule, not used yet: may pass once until 20\d\d-/,
+  );
+  expect(await line(() => Date.parse('2027-01-01T00:00:00Z'))).toMatch(/its grant ended at 2026-\S+ and was not used/);
   const context = { toolName: 'transfer', toolUseId: 'use-1', toolInput: {} };
   const sessionId = sessionIdOf(execution, 0);
   await guard({ ...made.ports, harnessArn }, { event: 'before_tool_call', harnessArn, sessionId, context });

@@ -26,6 +26,28 @@ describe('the counted ports', () => {
     expect(beaten.counts).toEqual([]);
   });
 
+  test('know the run also when a chain of one of its grants was looked at meanwhile', async () => {
+    const decided = commitAfter(undefined, {
+      chain,
+      at: '2027-01-01T00:00:00.000Z',
+      commandId,
+      entries: [{ type: 'verdict.recorded' } as Entry],
+    });
+    const late = commitAfter(decided, {
+      chain,
+      at: '2027-01-02T00:00:00.000Z',
+      commandId,
+      entries: [{ type: 'turn.started' } as Entry],
+    });
+    const counts: string[] = [];
+    const load: Ledger['load'] = async (id) => (id === chain ? [decided] : []);
+    const ledger = countedLedger({ load, append: async () => 'appended' }, (metric) => counts.push(metric));
+    await ledger.load(chain);
+    await ledger.load(`grant-${'0'.repeat(64)}` as RunId);
+    await ledger.append(late);
+    expect(counts).toEqual(['WaitStuck']);
+  });
+
   test('count a commit that could not be written, and still throw', async () => {
     const { ledger, counts } = counted(async () => {
       throw new Error('AccessDenied');

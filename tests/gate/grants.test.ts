@@ -1,75 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../lib/core/canonical-json.ts';
-import type { GateFile } from '../../lib/core/gate-file.ts';
-import { type RunId, sessionIdOf } from '../../lib/core/ids.ts';
-import { guard } from '../../lib/gate/guard.ts';
+import type { RunId } from '../../lib/core/ids.ts';
 import { operate } from '../../lib/gate/operate.ts';
 import { reportOf } from '../../lib/gate/report.ts';
 import { verifyRun } from '../../lib/gate/verify-run.ts';
-import { type Bench, bench, execution } from '../support/bench.ts';
-import { gateFile } from '../support/gate-files.ts';
-import { type Reply, resultsIn, scriptedHarness, textIn } from '../support/scripted-harness.ts';
+import { bench } from '../support/bench.ts';
+import { resultsIn, scriptedHarness, textIn } from '../support/scripted-harness.ts';
 import { assistant, calling, ending } from '../support/stream.ts';
-
-const harnessArn = 'arn:aws:bedrock-agentcore:us-east-1:123456789012:harness/purchasing-AbCdEf1234';
-const transfer = { to: 'Ystad Ltd', amount: 480 };
-
-function grantingGate(description = 'Moves money.'): GateFile {
-  return gateFile({
-    harness: { arn: harnessArn, timeoutSeconds: 60, tools: { allow: ['payments___*', 'find_*'] }, inDoubt: 'restart' },
-    tools: {
-      payments___transfer: {
-        description,
-        runBy: 'harness',
-        inputSchema: {
-          type: 'object',
-          properties: { to: { type: 'string' }, amount: { type: 'number', minimum: 0, maximum: 1000 } },
-          required: ['to', 'amount'],
-          additionalProperties: false,
-        },
-        rules: [
-          { allow: { because: 'Small sums.' }, when: { at: '/amount', atMost: 20 } },
-          { ask: { approvers: ['morgan'], deadline: '1h' } },
-        ],
-      },
-      look: { description: 'Looks.', effect: 'read', inputSchema: { type: 'object' }, rule: { allow: {} } },
-    },
-  });
-}
-
-const asking = (id: string, input: JsonObject = transfer, tool = 'payments___transfer') =>
-  calling({ id, tool: 'request_approval', input: { tool, arguments: input } });
-
-interface Called {
-  readonly id?: string;
-  readonly input?: Json;
-  readonly epoch?: number;
-  readonly context?: JsonObject;
-  readonly gate?: GateFile;
-}
-
-/** The harness's hook for a call of the tool itself. */
-async function hook(made: Bench, { id = 'use-1', input = transfer, epoch = 0, context = {}, gate }: Called = {}) {
-  const answer = await guard(
-    { ...made.ports, harnessArn, ...(gate === undefined ? {} : { gate }) },
-    {
-      event: 'before_tool_call',
-      harnessArn,
-      sessionId: sessionIdOf(execution, epoch),
-      context: { toolName: 'payments___transfer', toolUseId: id, toolInput: input, ...context },
-    },
-  );
-  return `${answer.decision} ${answer.reason}`;
-}
-
-/** A run in which the call was asked about and approved, and whose session was told. */
-async function granted(replies: readonly Reply[] = [], gate = grantingGate()): Promise<Bench> {
-  const made = bench({ harness: scriptedHarness([asking('ask-1'), ...replies, ending('Done.')]), gate });
-  await made.drive();
-  await made.decide('approve', { call: 'ask-1' });
-  await made.drive();
-  return made;
-}
+import { asking, type Called, granted, grantingGate, hook, transfer } from './grant-bench.ts';
 
 describe('request_approval', () => {
   test('asks about the call that it names, under the rules of its tool, and tells the model to make it once', async () => {
@@ -249,12 +186,12 @@ test('a check of the run finds its grants, what cannot stand in their chains, an
 
 test('the report says whether a grant was used, by which call, and where that cannot be known', async () => {
   const made = await granted();
-  const grant = async () => (await reportOf(made, await made.run())).calls[0]?.grant;
-  expect(await grant()).toMatchObject({ used: null });
+  const grant = async () => (await reportOf(made.ports, await made.run())).calls[0]?.grant;
+  expect(await grant()).toMatchObject({ used: null, standing: 'session-over' });
   await hook(made);
-  expect(await grant()).toMatchObject({ used: { toolUseId: 'use-1' } });
+  expect(await grant()).toMatchObject({ used: { toolUseId: 'use-1' }, standing: 'passed' });
   made.ledger.stored((await grant())?.grantId ?? '').shift();
-  expect(await grant()).toMatchObject({ used: 'unknown' });
+  expect(await grant()).toMatchObject({ used: 'unknown', standing: 'unknown' });
 });
 
 test('nothing of a granted call can be read or guessed from the chains', async () => {

@@ -7,7 +7,7 @@ import { scriptedHarness } from '../support/scripted-harness.ts';
 import { buying, calling, ending } from '../support/stream.ts';
 import { answered, asking, done, look } from './acting-bench.ts';
 
-const reported = async (made: Bench): Promise<RunReport> => reportOf(made, await made.run());
+const reported = async (made: Bench): Promise<RunReport> => reportOf(made.ports, await made.run());
 const callIn = ({ calls: [call] }: RunReport) => {
   if (call === undefined) throw new Error('The report has no call.');
   return call;

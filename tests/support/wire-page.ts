@@ -3,6 +3,7 @@ import { auditTable, gateChains } from '../../lib/aws/audit-table.ts';
 import { contentTable } from '../../lib/aws/content-table.ts';
 import { operationalTable } from '../../lib/aws/operational-table.ts';
 import { taskCallback } from '../../lib/aws/task-callback.ts';
+import type { GateFile } from '../../lib/core/gate-file.ts';
 import type { RequestId, RunId } from '../../lib/core/ids.ts';
 import { advance } from '../../lib/gate/advance.ts';
 import { ask } from '../../lib/gate/ask.ts';
@@ -17,13 +18,17 @@ import { heldMs, recordedWire } from './wire.ts';
 /** A run that waits in real tables, and its page as the function serves it, over the clients of the SDK and their wire. */
 export async function wirePage(
   tables: DynamoTables,
-  { harness, held = heldMs }: { readonly harness: ScriptedHarness; readonly held?: number },
+  {
+    harness,
+    gate,
+    held = heldMs,
+  }: { readonly harness: ScriptedHarness; readonly gate?: GateFile; readonly held?: number },
 ) {
   const wire = recordedWire(held);
   const states = await startedStates();
   const options = { ...sdkClient(states.url), requestHandler: wire.requestHandler };
   const dynamodb = tables.client({ requestHandler: wire.requestHandler });
-  const made = bench({ harness });
+  const made = bench({ harness, ...(gate === undefined ? {} : { gate }) });
   // A chain of its own per page: the tables are shared by the tests of a file.
   const started = { ...execution, executionName: `wire-${Math.random().toString(36).slice(2)}` };
   const ports = {
@@ -34,7 +39,8 @@ export async function wirePage(
     operational: operationalTable(dynamodb, { tableName: tableNames.operational, clock: made.clock.now }),
     callback: taskCallback(new SFNClient(options)),
   };
-  const next = await advance(oneInvocation(ports), started, { prompt: 'Buy a chair.', requester: 'sam' });
+  const goOn = () => advance(oneInvocation(ports), started, { prompt: 'Buy a chair.', requester: 'sam' });
+  const next = await goOn();
   if (next.next !== 'ask') throw new Error(`The run does not wait, it says ${next.next}.`);
   const waiting = { runId: next.runId as RunId, requestId: next.requestId as RequestId };
   const enteredAt = new Date(made.clock.now()).toISOString();
@@ -45,6 +51,8 @@ export async function wirePage(
     ...made,
     ports,
     waiting,
+    /** One more entering of Advance. */
+    goOn,
     wire,
     woken: states.woken,
     statesUrl: states.url,

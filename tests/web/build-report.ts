@@ -33,7 +33,7 @@ export function reportWith(text: string): RunReport {
         outcome: 'open',
         action: { status: 'done', attempts: 1, at, answer: { result: text } },
         verification: { status: 'refuted', at, reason: text, terminal: true, evidence: text },
-        grant: { grantId: 'grant-1', until: at, used: { toolUseId: text, at } },
+        grant: { grantId: 'grant-1', until: at, used: { toolUseId: text, at }, standing: 'ran' },
       },
     ],
     end: { outcome: 'failed', reason: `harness.refused.${text}`, at },

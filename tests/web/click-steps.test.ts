@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { asking, grantingGate } from '../gate/grant-bench.ts';
 import { type DynamoTables, dynamoTables } from '../support/dynamo-tables.ts';
 import { scriptedHarness } from '../support/scripted-harness.ts';
-import { buying, calling } from '../support/stream.ts';
+import { buying, calling, ending } from '../support/stream.ts';
 import type { Wire } from '../support/wire.ts';
 import { wirePage } from '../support/wire-page.ts';
 import { formOf, textOf } from './page-browser.ts';
@@ -24,8 +25,8 @@ const stepOf = (taken: Taken, operation: string) => taken.find((one) => one.oper
 const onStep = (taken: Taken, step: number) => taken.filter((one) => one.step === step).map((one) => one.operation);
 
 /** A page of one open call, and the form of its last step. */
-async function atLastStep() {
-  const made = await wirePage(tables, { harness: scriptedHarness([calling(buying('c1', 'a chair'))]) });
+async function atLastStep(of: Partial<Parameters<typeof wirePage>[1]> = {}) {
+  const made = await wirePage(tables, { harness: scriptedHarness([calling(buying('c1', 'a chair'))]), ...of });
   onTestFinished(made.close);
   const secret = made.secretOf('morgan@example.com');
   const first = await made.page.get(secret);
@@ -75,4 +76,16 @@ test('a page takes three steps to show: the link, the run, and each sealed text 
   expect(onStep(taken, 2)).toContain('Query');
   expect(Math.max(...taken.map(({ step }) => step))).toBe(3);
   expect(page.failures).toEqual([]);
+});
+
+test('whether a leave was used is read at the same time as the sealed texts', async () => {
+  const harness = scriptedHarness([asking('c1'), ending('Done.', 'c1')]);
+  const { page, wire, secret, form, goOn } = await atLastStep({ harness, gate: grantingGate() });
+  await page.post(form);
+  await goOn();
+  wire.taken();
+  expect(textOf((await page.get(secret)).html)).toContain('Never used: the agent');
+  const taken = wire.taken();
+  expect(onStep(taken, 3)).toContain('Query');
+  expect(Math.max(...taken.map(({ step }) => step))).toBe(3);
 });

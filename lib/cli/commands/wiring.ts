@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { CountersignError } from '../../core/errors.ts';
+import { isGrantId } from '../../core/grant.ts';
 import { type RunId, stopChain } from '../../core/ids.ts';
 import { plainVisible } from '../../core/visible-text.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -87,12 +88,12 @@ export async function withChain(
 }
 
 function isBesideRuns(name: string): boolean {
-  return name === stopChain || name.startsWith('grant-') || name.startsWith('views-');
+  return name === stopChain || isGrantId(name) || name.startsWith('views-');
 }
 
 function absence(name: string): string {
   if (name === stopChain) return 'This gate was never stopped.';
-  if (name.startsWith('grant-')) return `There is no grant ${name}.`;
+  if (isGrantId(name)) return `There is no grant ${name}.`;
   return `Nobody has looked at ${name.slice('views-'.length)} with a link, or there is no such request.`;
 }
 

@@ -1,5 +1,5 @@
 import type { Outcome, VerdictKind } from '../../core/approval-entries.ts';
-import type { CallView, CameToView } from '../../gate/views.ts';
+import type { ActedView, CallView, GrantView } from '../../gate/views.ts';
 
 const outcomes: Readonly<Record<Outcome, string>> = {
   approved: 'Approved',
@@ -28,7 +28,7 @@ const verdicts: Readonly<Record<VerdictKind, string>> = {
   end: 'end it',
 };
 
-const cameTo: Readonly<Record<CameToView['kind'], string>> = {
+const cameTo: Readonly<Record<ActedView['kind'], string>> = {
   waiting: 'Not begun yet',
   told: 'The agent was told that it may go on; what it did then is not known here',
   'under-way': 'Under way',
@@ -38,12 +38,30 @@ const cameTo: Readonly<Record<CameToView['kind'], string>> = {
   prevented: 'Not carried out: the gate stopped it before',
 };
 
+// The gate sees that the guard let a call pass, and what the harness says of it; it never sees what the tool did.
+const grantStands: Readonly<Record<GrantView['standing'], (instant: string) => string>> = {
+  open: (until) => `Not used yet: the agent may make exactly this call once, until ${until}`,
+  over: (until) => `Never used: the agent had not made this call when its leave ended on ${until}`,
+  'session-over': () => "Never used: the agent's session ended before it made this call",
+  passed: (at) =>
+    `Used: the agent made this call on ${at}, and it was let pass. What the tool did then is not known here`,
+  ran: (at) =>
+    `Used: the agent made this call on ${at}, and the harness says that it ran. Nobody has verified what it did`,
+  'ran-with-error': (at) =>
+    `Used: the agent made this call on ${at}, and the harness says that it ended with an error. Nobody has verified what it did`,
+  denied: (at) =>
+    `Not carried out: the agent made this call on ${at}, and it was kept back, since the whole gate had been stopped`,
+  unknown: (until) =>
+    `The agent was told that it may make exactly this call once, until ${until}. Whether it did cannot be said: the record of that cannot be believed`,
+};
+
 /** What an answer came to, and how a call ended. */
 export const enAnswer = {
   outcomes,
   answered: verdicts,
   cameToLabel: 'What became of it',
   cameTo,
+  grantStands,
   verified: {
     yes: 'verified: a second look found it so',
     no: 'REFUTED: a second look did not find it so',

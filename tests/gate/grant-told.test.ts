@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import type { GrantView } from '../../lib/gate/views.ts';
+import { type Bench, bench } from '../support/bench.ts';
+import { gatePage } from '../support/gate-page.ts';
+import { type Reply, scriptedHarness } from '../support/scripted-harness.ts';
+import { assistant, ending, hooked, resultEvents } from '../support/stream.ts';
+import { asking, grantingGate, hook, transfer } from './grant-bench.ts';
+
+const own = { id: 'use-1', tool: 'payments___transfer', input: transfer };
+const sam = { mail: 'sam@example.com', hears: ['finished'] };
+// The agent does something else first, which waits for a person.
+const another = asking('ask-2', { ...transfer, amount: 481 });
+const mail = { from: 'gate@example.com', outcomes: true };
+
+/** The turn in which the agent makes the call that it was given leave for, and what the harness says of it. */
+function using(status: string, decision: 'allow' | 'deny' = 'allow'): Reply {
+  return [
+    ...resultEvents([{ id: 'ask-1' }]),
+    ...assistant({ calls: [own] }, 'tool_use'),
+    hooked(decision, 'use-1'),
+    ...resultEvents([{ id: 'use-1', status }]),
+    ...assistant({ text: 'Paid.' }, 'end_turn'),
+  ];
+}
+
+/** A run that was asked about a transfer and approved; `before` happens as the turn that is told of it begins. */
+async function approved(told: readonly Reply[], before?: (made: Bench) => Promise<unknown>): Promise<Bench> {
+  const made: Bench = bench({
+    harness: scriptedHarness([asking('ask-1'), ...told]),
+    gate: grantingGate('Moves money.', { mail, requesters: { sam } }),
+    around: async (name, call) => {
+      if (name === 'harness.invoke' && made.harness.requests.length === 1) await before?.(made);
+      return call();
+    },
+  });
+  await made.drive();
+  await made.decide('approve', { call: 'ask-1' });
+  return made;
+}
+
+/** What each kind of notice said of the call's leave. */
+function toldOf(made: Bench, to: string): readonly unknown[] {
+  const views = made.courier.sent
+    .filter(({ to: who, message }) => who === to && message.subject === 'News')
+    .map(({ message }) => JSON.parse(message.text) as { readonly calls: readonly Record<string, unknown>[] });
+  return views.map(({ calls }) => calls[0]?.['cameTo'] ?? calls[0]?.['grant']);
+}
+
+const stands = (standing: GrantView['standing']) => ({ kind: 'grant', standing, at: expect.stringMatching(/^2026-/) });
+
+test.each([
+  ['success', 'ran', 'the harness says that it ran. Nobody has verified what it did'],
+  ['error', 'ran-with-error', 'the harness says that it ended with an error.'],
+] as const)('a leave that was used says when, and that the harness reports %s', async (status, standing, words) => {
+  const made = await approved([using(status)], hook);
+  const page = gatePage(made.ports);
+  const secret = made.secretOf('morgan@example.com');
+  await made.drive();
+  const [usedAt] = made.ledger.stored((await made.run()).calls[0]?.grant?.grantId ?? '').slice(1);
+  expect(usedAt).toBeDefined();
+  const { html } = await page.get(secret);
+  expect(html).toContain('Used: the agent made this call on ');
+  expect(html).toContain(words);
+  expect(toldOf(made, 'morgan@example.com')).toEqual([stands(standing)]);
+  expect(toldOf(made, 'sam@example.com')).toEqual([stands(standing)]);
+});
+
+test('of a call that was kept back all the same, since the gate was stopped, nobody says that it passed', async () => {
+  const made = await approved([using('error', 'deny')], hook);
+  const secret = made.secretOf('morgan@example.com');
+  await made.drive();
+  expect((await gatePage(made.ports).get(secret)).html).toContain('and it was kept back, since the whole gate');
+});
+
+test('a leave that was not used yet says so and until when, and after that that it never was', async () => {
+  const made = await approved([another]);
+  const secret = made.secretOf('morgan@example.com');
+  await made.drive();
+  const { until } = (await made.run()).calls[0]?.grant ?? {};
+  const page = gatePage(made.ports);
+  const shown = async () => (await page.get(secret)).html;
+  expect(await shown()).toContain('Not used yet: the agent may make exactly this call once, until ');
+  // The agent may still make it, so that nothing has come of it yet that a notice could tell.
+  expect(toldOf(made, 'morgan@example.com')).toEqual([]);
+  await hook(made);
+  expect(await shown()).toContain('and it was let pass. What the tool did then is not known here');
+  const late = await approved([another]);
+  const lateSecret = late.secretOf('morgan@example.com');
+  await late.drive();
+  late.clock.set(until ?? '');
+  expect((await gatePage(late.ports).get(lateSecret)).html).toContain('Never used: the agent had not made this call');
+});
+
+test('no notice of a leave goes out before the agent could use it', async () => {
+  let toldBefore: readonly unknown[] | undefined;
+  const made = await approved([ending('I will not.', 'ask-1')], async (world) => {
+    toldBefore = toldOf(world, 'morgan@example.com');
+  });
+  await made.drive();
+  expect(toldBefore).toEqual([]);
+  expect(toldOf(made, 'morgan@example.com')).toEqual([stands('session-over')]);
+  expect(toldOf(made, 'sam@example.com')).toEqual([stands('session-over')]);
+});
+
+test('of a leave whose session was lost the people hear that it was never used', async () => {
+  const lost = [assistant({ text: 'I' }, 'end_turn')[0] ?? {}];
+  const made = await approved([lost, ending('It is lost.')]);
+  expect(await made.drive()).toMatchObject({ kind: 'ended' });
+  expect(toldOf(made, 'morgan@example.com')).toEqual([stands('session-over')]);
+});
+
+test('where the record of a leave cannot be believed, the page says no more than what the agent was told', async () => {
+  const made = await approved([using('success')], hook);
+  const secret = made.secretOf('morgan@example.com');
+  await made.drive();
+  made.ledger.stored((await made.run()).calls[0]?.grant?.grantId ?? '').shift();
+  const { html } = await gatePage(made.ports).get(secret);
+  expect(html).toContain('Whether it did cannot be said: the record of that cannot be believed');
+});
