@@ -12,7 +12,7 @@ const dist = join(root, 'dist');
 rmSync(dist, { recursive: true, force: true });
 for (const name of Object.keys(functionSettings) as FunctionName[]) {
   mkdirSync(join(dist, 'lambdas', name), { recursive: true });
-  writeFileSync(join(dist, 'lambdas', name, 'index.mjs'), functionBundle(name));
+  for (const [file, contents] of functionBundle(name)) writeFileSync(join(dist, 'lambdas', name, file), contents);
 }
 const tsc = join(createRequire(import.meta.url).resolve('typescript/package.json'), '..', 'bin', 'tsc');
 // The compiler is a Go program that reads a million lines of declarations, mostly the CDK's, and ends: collecting its garbage

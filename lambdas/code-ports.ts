@@ -1,14 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { codeTable } from '../lib/aws/code-table.ts';
-import { mailCourier } from '../lib/aws/mail-courier.ts';
 import type { GateFile } from '../lib/core/gate-file.ts';
 import { mailsRemembered } from '../lib/gate/mails-remembered.ts';
 import type { Operational } from '../lib/gate/ports.ts';
 import type { SendCodePorts } from '../lib/gate/send-code.ts';
-import { codeMail } from '../lib/web/code-mail.ts';
-import { senderOf } from './sender.ts';
-import { sendingOnce } from './sending-once.ts';
+
+type CodeMails = ReturnType<typeof import('./code-mails.ts').codeMails>;
 
 interface CodeOptions {
   readonly tableName: string;
@@ -21,12 +18,17 @@ export function codePorts(
   gate: GateFile,
   { tableName, clock, operational }: CodeOptions,
 ): Pick<SendCodePorts, 'codes' | 'codeLetter' | 'courier' | 'topicArnOf'> {
-  const mail = mailCourier(new SESv2Client(sendingOnce), senderOf(gate));
+  // A seventh of what the page would load, and few answers demand a code: nobody waits for it at a cold start.
+  let loading: Promise<CodeMails> | undefined;
+  const mails = () => {
+    loading ??= import('./code-mails.ts').then(({ codeMails }) => codeMails(gate));
+    return loading;
+  };
   const publish = async () => ({ kind: 'failed', error: 'NoCodesToTopics', again: 'given-up' }) as const;
   return {
     codes: codeTable(new DynamoDBClient({}), { tableName, clock }),
-    codeLetter: codeMail,
-    courier: mailsRemembered({ mail, publish }, operational),
+    codeLetter: async (letter) => (await mails()).letter(letter),
+    courier: mailsRemembered({ mail: async (to, message) => (await mails()).mail(to, message), publish }, operational),
     topicArnOf: () => undefined,
   };
 }

@@ -18,7 +18,6 @@ import {
   type Run,
 } from '../core/run.ts';
 import { decideAndAppend, type LedgerPorts, loadRun } from './append.ts';
-import { decideEdit } from './decide-edit.ts';
 import { type Answerer, assuranceOf, type Given, type Judged, judgeVerdict, type Verdict } from './judge-verdict.ts';
 import type { Callback, Operational } from './ports.ts';
 import { openText, sealJson, sealText } from './seal.ts';
@@ -62,6 +61,8 @@ export async function decideVerdict(ports: DecidePorts, who: Answerer, verdict: 
     if (verdict.verdict === 'edit') {
       const editor = { ...who, assurance: assuranceOf(who) };
       const attempt = { call, who: editor, found, text: verdict.edited ?? '', seal };
+      // With policy and schemas: few verdicts are edits, and none of the others waits for what only those need.
+      const { decideEdit } = await import('./decide-edit.ts');
       ({ found, entry: edited } = await decideEdit(ports, run, attempt));
     }
     if (found.kind !== 'recorded' && found.why === undefined) return undefined;

@@ -24,7 +24,7 @@ export interface CodeLetter {
 
 export interface SendCodePorts extends VerdictPorts, NoticePorts {
   readonly codes: Codes;
-  readonly codeLetter: (letter: CodeLetter) => Message;
+  readonly codeLetter: (letter: CodeLetter) => Message | Promise<Message>;
 }
 
 /** `sent`: to the approver's mailbox; `too-many`: five went there within an hour; `not-sent`: the mail was not taken. */
@@ -50,7 +50,7 @@ export async function sendCode(ports: SendCodePorts, command: VerdictCommand): P
   const mac = codeMac(code, { linkSecret, toolUseId, verdict, digest, comment, edited });
   await ports.codes.put({ codeId, linkHash: link.linkHash, issuedAt: new Date(now).toISOString(), mac });
   const write = async (request: RequestView) => {
-    const letter = ports.codeLetter({ code, request, toolUseId, verdict, validUntil });
+    const letter = await ports.codeLetter({ code, request, toolUseId, verdict, validUntil });
     return { mail: letter, topic: letter };
   };
   await sendNotice(ports, { id: link.runId }, { planned, write, plan: 'ours' });

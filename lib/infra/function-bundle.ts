@@ -6,42 +6,71 @@ import { type FunctionName, functionSettings } from '../settings.ts';
 /** Where the functions are: sources in the project, finished bundles in the package. */
 export const lambdasFolder = fileURLToPath(new URL('../../lambdas/', import.meta.url));
 
-let bundles: ReadonlyMap<string, Uint8Array> | undefined;
+/** The files of one function by name: `index.mjs`, and the chunks that it loads now or only when it needs them. */
+export type FunctionBundle = ReadonlyMap<string, Uint8Array>;
+
+let bundles: ReadonlyMap<string, FunctionBundle> | undefined;
 
 /**
- * One function as a single ES module for Node 24. The SDK is in it, since the one that Lambda brings may not know
- * InvokeHarness.
+ * One function as ES modules for Node 24. The SDK is in it, since the one that Lambda brings may not know InvokeHarness. What
+ * few invocations need (a schema's validator, the mails, the SDK's way to a user's profile) are chunks that a cold start leaves
+ * alone.
  */
-export function functionBundle(name: FunctionName): Uint8Array {
+export function functionBundle(name: FunctionName): FunctionBundle {
   bundles ??= allBundles();
   const bundle = bundles.get(name);
   if (bundle === undefined) throw new Error(`esbuild gave no code for the function ${name}.`);
   return bundle;
 }
 
-// All at once and once per process: they share most of what has to be read, and an app with a gate per stage has the same
-// code several times, with another gate file beside it.
-function allBundles(): ReadonlyMap<string, Uint8Array> {
+// Once per process: an app with a gate per stage has the same code several times, with another gate file beside it. Together,
+// since they share most of what has to be read and written; the page by itself, since chunks that suit many functions hold more
+// than one of them needs, and somebody waits for it.
+function allBundles(): ReadonlyMap<string, FunctionBundle> {
   const names = Object.keys(functionSettings) as readonly FunctionName[];
-  const guards = names.filter(isGuard);
-  const others = names.filter((name) => !isGuard(name));
-  return new Map([...bundlesOf(guards), ...bundlesOf(others)]);
+  const alone: readonly FunctionName[] = ['guard', 'verdict-page'];
+  const others = names.filter((name) => !alone.includes(name));
+  return new Map([...alone.map((name) => [name]), others].flatMap(bundlesOf));
 }
 
-function bundlesOf(names: readonly FunctionName[]): readonly (readonly [string, Uint8Array])[] {
-  const { outputFiles } = esbuild().buildSync({
+function bundlesOf(names: readonly FunctionName[]): readonly (readonly [string, FunctionBundle])[] {
+  const { outputFiles, metafile } = esbuild().buildSync({
     entryPoints: names.map((name) => ({ in: join(lambdasFolder, name, 'index.ts'), out: name })),
     outdir: 'bundles',
     ...bundling,
     ...(names.every(isGuard) ? { external: [...otherCredentials] } : {}),
   });
-  return outputFiles.map(({ path, contents }) => [basename(path, '.js'), contents] as const);
+  const contents = new Map(outputFiles.map((file) => [basename(file.path), file.contents]));
+  const imports = new Map(
+    Object.entries(metafile.outputs).map(([path, output]) => [
+      basename(path),
+      output.imports.flatMap(({ path: imported, external }) => (external === true ? [] : [basename(imported)])),
+    ]),
+  );
+  return names.map((name) => [name, filesFrom(`${name}.mjs`, { contents, imports })]);
 }
 
-/** How a function is made one file, for esbuild. */
+interface Outputs {
+  readonly contents: ReadonlyMap<string, Uint8Array>;
+  readonly imports: ReadonlyMap<string, readonly string[]>;
+}
+
+function filesFrom(entry: string, { contents, imports }: Outputs): FunctionBundle {
+  const reached = new Set([entry]);
+  // A set hands out what is added to it while it is walked.
+  for (const file of reached) for (const imported of imports.get(file) ?? []) reached.add(imported);
+  return new Map(
+    [...reached].map((file) => [file === entry ? 'index.mjs' : file, contents.get(file) ?? new Uint8Array()]),
+  );
+}
+
+/** How functions are made files, for esbuild. */
 export const bundling = {
   write: false,
   bundle: true,
+  metafile: true,
+  splitting: true,
+  outExtension: { '.js': '.mjs' },
   minify: true,
   platform: 'node',
   target: 'node24',

@@ -22,9 +22,10 @@ const shared = fileURLToPath(new URL('../../node_modules/.cache/desk-code', impo
 const keptDays = 30;
 
 /**
- * Has the bundles of a stack's functions (`index.mjs` in each of these folders) lie where equal ones of other stacks lie, with
- * a link in their place. V8's compiled code is kept by path: without this, each gate has the same megabytes compiled anew. What
- * else lies in a folder stays there, so code must look for it in LAMBDA_TASK_ROOT. For desks only, since nobody can upload a link.
+ * Has the bundles of a stack's functions (`index.mjs` in each of these folders, and its chunks) lie where equal ones of other
+ * stacks lie, with a link in the place of `index.mjs`. V8's compiled code is kept by path: without this, each gate has the same
+ * megabytes compiled anew. What else lies in a folder stays there, so code must look for it in LAMBDA_TASK_ROOT. For desks only,
+ * since nobody can upload a link.
  */
 export function shareCode(folders: Iterable<string>, directory: string = shared): void {
   mkdirSync(directory, { recursive: true });
@@ -40,15 +41,12 @@ function shareBundle(folder: string, directory: string): void {
     if (!existsSync(bundle)) return;
     linkSync(bundle, own);
   }
+  // Before the file that imports them. Their names hold hashes of what is in them, which is how functions share them.
+  for (const chunk of readdirSync(folder).filter(isChunk)) keepCopy(join(folder, chunk), join(directory, chunk));
   const digest = createHash('sha256').update(readFileSync(own)).digest('hex');
   const copy = join(directory, `${digest.slice(0, 24)}.mjs`);
+  keepCopy(own, copy);
   const unfinished = `.${process.pid}.${threadId}`;
-  if (existsSync(copy)) {
-    utimesSync(copy, new Date(), new Date());
-  } else {
-    copyFileSync(own, `${copy}${unfinished}`);
-    renameSync(`${copy}${unfinished}`, copy);
-  }
   try {
     symlinkSync(copy, `${bundle}${unfinished}`);
   } catch {
@@ -56,6 +54,21 @@ function shareBundle(folder: string, directory: string): void {
     return;
   }
   renameSync(`${bundle}${unfinished}`, bundle);
+}
+
+function isChunk(name: string): boolean {
+  return name.endsWith('.mjs') && name !== 'index.mjs' && name !== 'bundled.mjs';
+}
+
+/** At `copy` is what `file` holds, all of it or not at all; its age is how long ago somebody used it. */
+function keepCopy(file: string, copy: string): void {
+  if (existsSync(copy) && readFileSync(copy).equals(readFileSync(file))) {
+    utimesSync(copy, new Date(), new Date());
+    return;
+  }
+  const unfinished = `${copy}.${process.pid}.${threadId}`;
+  copyFileSync(file, unfinished);
+  renameSync(unfinished, copy);
 }
 
 /** Each version of the sources leaves some megabytes behind. */

@@ -1,5 +1,6 @@
-import { type Context, Hono } from 'hono';
+import type { Hono as App, Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { Hono } from 'hono/tiny';
 import type { VerdictKind } from '../core/approval-entries.ts';
 import type { ToolUseId } from '../core/ids.ts';
 import type { Visitor } from '../core/view-entries.ts';
@@ -11,7 +12,7 @@ import { answerPage, answerStatus } from './answer-page.ts';
 import { openCalls, showsContents } from './call-state.ts';
 import { codePage } from './code-page.ts';
 import { confirmPage } from './confirm-page.ts';
-import { editPage } from './edit-page.ts';
+import type { Editing } from './edit-page.ts';
 import { readPlace } from './form-place.ts';
 import type { Html } from './markup.ts';
 import { type Notice, noticePage } from './notice-page.ts';
@@ -20,7 +21,8 @@ import { pageHeaders } from './page-headers.ts';
 import { foreignSender } from './page-sender.ts';
 import { pageStyle } from './page-style.ts';
 import { requestPage } from './request-page.ts';
-import { strangerTexts, type Texts, textsFor } from './texts/texts.ts';
+import { pageTexts, strangerTexts } from './texts/page-texts.ts';
+import type { Texts } from './texts/texts.ts';
 import { maxBodyBytes, readVerdictForm, type VerdictForm, verdictKinds } from './verdict-form.ts';
 import { type Ruling, ruleOnForm } from './verdict-ruling.ts';
 import { visitorOf } from './visitor.ts';
@@ -63,7 +65,7 @@ export interface ApprovalPagePorts {
  * The page behind an approval link. GET and HEAD of `/a/<secret>` show and never decide: scanners, previews and
  * prefetchers open every link. Only POST of `/verdict`, with a form that this page made, decides.
  */
-export function approvalPage(ports: ApprovalPagePorts): Hono {
+export function approvalPage(ports: ApprovalPagePorts): App {
   const app = new Hono();
   const headers = pageHeaders(pageStyle);
 
@@ -77,11 +79,11 @@ export function approvalPage(ports: ApprovalPagePorts): Hono {
     const found = await ports.view(linkSecret, visitorOf(c.req.raw));
     if (found.kind === 'unknown') return unknownLink(c);
     const { request } = found;
-    const texts = textsFor(request.approver);
+    const texts = await pageTexts(request.approver);
     const opened = { request, linkSecret, now: ports.now() };
     const step = secondStep(request, (name) => c.req.query(name));
     if (step?.kept.verdict === 'edit') {
-      return c.html(editPage({ ...opened, call: step.call, typed: { problems: [] } }, texts));
+      return c.html(await formOf({ ...opened, call: step.call, typed: { problems: [] } }, texts));
     }
     if (step !== undefined) return c.html(confirmPage({ ...opened, ...step }, texts));
     const over = openCalls(request).length === 0 && !request.calls.some((call) => showsContents(call, request.now));
@@ -100,7 +102,7 @@ export function approvalPage(ports: ApprovalPagePorts): Hono {
     const ruling = await ruleOnForm(reading.form, {
       view: (linkSecret) => ports.view(linkSecret, visitorOf(c.req.raw)),
       now: ports.now(),
-      stranger: textsOf(c),
+      stranger: () => textsOf(c),
     });
     switch (ruling.kind) {
       case 'page':
@@ -131,7 +133,7 @@ export function approvalPage(ports: ApprovalPagePorts): Hono {
     };
     const answer = await answerTo(command, ruling.form);
     if (answer.kind === 'unknown-link') return unknownLink(c);
-    const texts = textsFor(answer.request.approver);
+    const texts = await pageTexts(answer.request.approver);
     if (answer.kind === 'unknown-call') return refuse(c, 404, () => texts.unknownCall);
     const demand = { request: answer.request, call: answer.call, linkSecret: link, now: ports.now() };
     if (answer.kind === 'code-refused') {
@@ -145,7 +147,7 @@ export function approvalPage(ports: ApprovalPagePorts): Hono {
       return c.html(codePage({ ...demand, kept: { verdict, comment, edited }, because }, texts), 200);
     }
     return c.html(
-      againPage(answer, { ...ruling.form, edited }) ?? answerPage(answer, { linkSecret: link, texts }),
+      (await againPage(answer, { ...ruling.form, edited })) ?? answerPage(answer, { linkSecret: link, texts }),
       answerStatus[answer.kind],
     );
   }
@@ -158,7 +160,7 @@ export function approvalPage(ports: ApprovalPagePorts): Hono {
   }
 
   // What can be mended is asked once more with all that was typed.
-  function againPage(
+  async function againPage(
     answer: Exclude<VerdictAnswer, { readonly kind: 'unknown-link' | 'unknown-call' }>,
     {
       link,
@@ -166,9 +168,9 @@ export function approvalPage(ports: ApprovalPagePorts): Hono {
       comment,
       edited,
     }: Pick<VerdictForm, 'link' | 'verdict' | 'comment'> & { readonly edited: string | undefined },
-  ): Html | undefined {
+  ): Promise<Html | undefined> {
     const { request, call } = answer;
-    const texts = textsFor(request.approver);
+    const texts = await pageTexts(request.approver);
     const opened = { request, call, linkSecret: link, now: ports.now() };
     if (answer.kind === 'words-needed') {
       return confirmPage({ ...opened, kept: { verdict, comment }, because: 'words-missing' }, texts);
@@ -176,55 +178,57 @@ export function approvalPage(ports: ApprovalPagePorts): Hono {
     if (answer.kind !== 'edit-refused' || edited === undefined) return undefined;
     const problems = answer.problems.map((problem) => ({ problem }));
     const refused = { title: texts.editRefused, lead: texts.editRefusedLead };
-    return editPage({ ...opened, typed: { text: edited, comment, problems }, refused }, texts);
+    return formOf({ ...opened, typed: { text: edited, comment, problems }, refused }, texts);
   }
 
   app.all('/a/:secret', (c) => otherMethod(c, 'GET, HEAD, OPTIONS'));
   app.all('/verdict', (c) => otherMethod(c, 'POST, OPTIONS'));
-  app.notFound((c) => {
-    const { notFound, notFoundLead } = textsOf(c);
+  app.notFound(async (c) => {
+    const { notFound, notFoundLead } = await textsOf(c);
     return say(c, 404, { title: notFound, paragraphs: [notFoundLead] });
   });
-  app.onError((error, c) => {
+  app.onError(async (error, c) => {
     ports.failed?.({ method: c.req.method, error });
-    const { failed, failedLead } = textsOf(c);
+    const { failed, failedLead } = await textsOf(c);
     return say(c, 500, { title: failed, paragraphs: [failedLead] });
   });
 
-  function unknownLink(c: Context): Response | Promise<Response> {
-    const { unknown, unknownLead } = textsOf(c);
+  async function unknownLink(c: Context): Promise<Response> {
+    const { unknown, unknownLead } = await textsOf(c);
     return say(c, 404, { title: unknown, paragraphs: [unknownLead] });
   }
 
-  function otherMethod(c: Context, allow: string): Response | Promise<Response> {
+  async function otherMethod(c: Context, allow: string): Promise<Response> {
     c.header('allow', allow);
     if (c.req.method === 'OPTIONS') return c.body(null, 204);
-    const { wrongMethod, wrongMethodLead } = textsOf(c);
+    const { wrongMethod, wrongMethodLead } = await textsOf(c);
     return say(c, 405, { title: wrongMethod, paragraphs: [wrongMethodLead] });
   }
 
-  function refuse(
+  async function refuse(
     c: Context,
     status: 400 | 403 | 404 | 413 | 415,
     problem: (texts: Texts) => string,
-  ): Response | Promise<Response> {
-    const texts = textsOf(c);
+  ): Promise<Response> {
+    const texts = await textsOf(c);
     return say(c, status, { title: texts.refused, paragraphs: [problem(texts), texts.refusedNext] });
   }
 
-  function say(
-    c: Context,
-    status: 400 | 403 | 404 | 405 | 413 | 415 | 500,
-    notice: Notice,
-  ): Response | Promise<Response> {
-    return c.html(noticePage(notice, textsOf(c)), status);
+  async function say(c: Context, status: 400 | 403 | 404 | 405 | 413 | 415 | 500, notice: Notice): Promise<Response> {
+    return c.html(noticePage(notice, await textsOf(c)), status);
   }
 
   return app;
 }
 
+// With the validator of schemas, which nobody waits for who changes nothing.
+async function formOf(editing: Editing, texts: Texts): Promise<Html> {
+  const { editPage } = await import('./edit-page.ts');
+  return editPage(editing, texts);
+}
+
 // Of whoever is not known yet, the browser knows the language.
-function textsOf(c: Context): Texts {
+function textsOf(c: Context): Promise<Texts> {
   return strangerTexts(c.req.header('accept-language'));
 }
 

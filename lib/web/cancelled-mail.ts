@@ -6,7 +6,7 @@ import { fact, type MailBlock, paragraph, small, when } from './mail-blocks.ts';
 import { type MailDraft, mailMessage, topicMessage } from './mail-message.ts';
 import { isOfGateStop } from './outcome.ts';
 import { aboutCalls } from './request-mail.ts';
-import { textsFor } from './texts/texts.ts';
+import { textsFor } from './texts/mail-texts.ts';
 
 /**
  * The mail that tells somebody who was asked that nothing is left to answer. It has no link, since there is nothing to open,

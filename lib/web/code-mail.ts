@@ -6,7 +6,7 @@ import type { RequestView } from '../gate/views.ts';
 import { fact, small } from './mail-blocks.ts';
 import { mailMessage } from './mail-message.ts';
 import { aboutCalls } from './request-mail.ts';
-import { textsFor } from './texts/texts.ts';
+import { textsFor } from './texts/mail-texts.ts';
 
 /** A code that is sent to an approver while they answer one call. */
 export interface SentCode {

@@ -2,7 +2,8 @@ import type { Message } from '../gate/ports.ts';
 import type { MailBlock } from './mail-blocks.ts';
 import { htmlMail } from './mail-html.ts';
 import { textMail } from './mail-text.ts';
-import { type Texts, textsFor } from './texts/texts.ts';
+import { textsFor } from './texts/mail-texts.ts';
+import type { Texts } from './texts/texts.ts';
 
 /** What a message is made from: `written` with at most so many of its calls, the rest counted. */
 export interface MailDraft {

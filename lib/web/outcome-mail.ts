@@ -9,7 +9,8 @@ import { type MailDraft, mailMessage, topicMessage } from './mail-message.ts';
 import { type OutsideWords, outsideWords } from './mailed-text.ts';
 import { aboutCalls } from './request-mail.ts';
 import { shownLine } from './shown-text.ts';
-import { type Texts, textsFor } from './texts/texts.ts';
+import { textsFor } from './texts/mail-texts.ts';
+import type { Texts } from './texts/texts.ts';
 
 /** Tells somebody who was asked what came of it: who decided, and whether it worked and was verified. It has no link. */
 export function outcomeMail(view: RequestView): Message & { readonly html: string } {

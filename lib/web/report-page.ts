@@ -6,7 +6,7 @@ import { type Html, html, nothing, ownText } from './markup.ts';
 import { cspHash } from './page-headers.ts';
 import { reportStyle } from './report-style.ts';
 import { shownLine, wholeText } from './shown-text.ts';
-import { plainTexts } from './texts/texts.ts';
+import { plainTexts } from './texts/plain-texts.ts';
 
 // A report is kept and sent on as a file, so the policy that a header would carry stands in it: one style sheet, nothing else.
 const policy = `default-src 'none'; style-src ${cspHash(reportStyle)}; base-uri 'none'; form-action 'none'`;

@@ -4,7 +4,8 @@ import type { CallView, RequestView } from '../gate/views.ts';
 import { type Asking, askedOf, askingBlocks, isQuestionIn } from './asking-blocks.ts';
 import { asksForWords } from './call-state.ts';
 import { type MailDraft, mailMessage, topicMessage } from './mail-message.ts';
-import { type Texts, textsFor } from './texts/texts.ts';
+import { textsFor } from './texts/mail-texts.ts';
+import type { Texts } from './texts/texts.ts';
 
 type Mail = Message & { readonly html: string };
 

@@ -4,7 +4,8 @@ import type { EndedCall, RequesterView, WaitingCall } from '../gate/requester-vi
 import { fact, type MailBlock, paragraph, small, when } from './mail-blocks.ts';
 import { type MailDraft, mailMessage, topicMessage } from './mail-message.ts';
 import { cameToWords } from './outcome-mail.ts';
-import { type Texts, textsFor } from './texts/texts.ts';
+import { textsFor } from './texts/mail-texts.ts';
+import type { Texts } from './texts/texts.ts';
 
 export function requesterMail(news: RequesterView): Message & { readonly html: string } {
   return mailMessage(draftOf(news));

@@ -3,14 +3,12 @@ import type { CallView, LinkView, RequestView } from '../gate/views.ts';
 import { answerPage, closedPage } from './answer-page.ts';
 import { callState, isDecidedState, signedCommand } from './call-state.ts';
 import { confirmPage } from './confirm-page.ts';
-import { editPage } from './edit-page.ts';
-import { readEditedText, textOfFields } from './edited-text.ts';
 import type { Html } from './markup.ts';
 import { checkNonce, type NoncePurpose } from './nonce.ts';
 import { noticePage } from './notice-page.ts';
 import { canBeAnswered } from './opened-link.ts';
-import type { SentChange } from './sent-change.ts';
-import { type Texts, textsFor } from './texts/texts.ts';
+import { pageTexts } from './texts/page-texts.ts';
+import type { Texts } from './texts/texts.ts';
 import type { VerdictForm } from './verdict-form.ts';
 
 /** What becomes of a well-formed form: a page that records nothing, the second step, or a verdict to record. */
@@ -23,7 +21,7 @@ interface Bench {
   view(linkSecret: string): Promise<LinkView>;
   readonly now: number;
   /** For whoever has no link of ours. */
-  readonly stranger: Texts;
+  stranger(): Promise<Texts>;
 }
 
 /**
@@ -36,7 +34,7 @@ export async function ruleOnForm(form: VerdictForm, bench: Bench): Promise<Rulin
     return { kind: 'decide', form, toolUseId: form.call as ToolUseId };
   const found = await bench.view(form.link);
   if (found.kind === 'unknown') {
-    const { stranger } = bench;
+    const stranger = await bench.stranger();
     return {
       kind: 'page',
       status: 404,
@@ -44,7 +42,7 @@ export async function ruleOnForm(form: VerdictForm, bench: Bench): Promise<Rulin
     };
   }
   const { request } = found;
-  const texts = textsFor(request.approver);
+  const texts = await pageTexts(request.approver);
   const call = request.calls.find((candidate) => candidate.toolUseId === form.call);
   if (call === undefined) return refusal(404, texts.refused, [texts.unknownCall, texts.refusedNext]);
   // Before the nonce: whoever holds an old page must learn that the call is another one now.
@@ -75,47 +73,24 @@ export async function ruleOnForm(form: VerdictForm, bench: Bench): Promise<Rulin
   }
 }
 
-interface Looked {
+/** The open call of a form that this page made. */
+export interface Looked {
   readonly request: RequestView;
   readonly call: CallView;
   readonly now: number;
   readonly texts: Texts;
 }
 
-function lookAgain(form: VerdictForm, at: Looked): Ruling {
+async function lookAgain(form: VerdictForm, at: Looked): Promise<Ruling> {
   const { request, call, now, texts } = at;
-  if (form.change !== undefined) return lookAtChange(form, { ...at, change: form.change });
+  if (form.change !== undefined) {
+    const { lookAtChange } = await import('./look-at-change.ts');
+    return lookAtChange(form, { ...at, change: form.change });
+  }
   if (form.step === 'review') return { kind: 'confirm', form, toolUseId: call.toolUseId };
   const kept = { verdict: form.verdict, comment: form.comment };
   const page = confirmPage({ request, linkSecret: form.link, now, call, kept, because: 'stale' }, texts);
   return { kind: 'page', status: 409, page };
-}
-
-/** The second step of a change, or its form once more with all that was typed. */
-function lookAtChange(form: VerdictForm, at: Looked & { readonly change: SentChange }): Ruling {
-  const { request, call, now, texts, change } = at;
-  const { comment, link: linkSecret } = form;
-  const opened = { request, linkSecret, now, call };
-  const sent = change.kind === 'text' ? { text: change.text } : { fields: change.typed };
-  if (form.step === 'change') {
-    return {
-      kind: 'page',
-      status: 200,
-      page: editPage({ ...opened, typed: { ...sent, comment, problems: [] } }, texts),
-    };
-  }
-  const reading =
-    change.kind === 'text'
-      ? readEditedText(call, { text: change.text, texts })
-      : textOfFields(call, { typed: change.typed, texts });
-  if (reading.kind === 'problems') {
-    const typed = { ...sent, comment, problems: reading.problems };
-    return { kind: 'page', status: 422, page: editPage({ ...opened, typed }, texts) };
-  }
-  const kept = { verdict: form.verdict, comment, edited: reading.text };
-  const because = form.step === 'review' ? 'review' : 'stale';
-  const page = confirmPage({ ...opened, kept, because }, texts);
-  return { kind: 'page', status: because === 'review' ? 200 : 409, page };
 }
 
 function nonceOf(form: VerdictForm, { digest, now }: { readonly digest: string; readonly now: number }) {

@@ -1,22 +1,25 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { build } from 'esbuild';
-import { bundling, functionBundle, otherCredentials } from '../../lib/infra/function-bundle.ts';
+import { basename, join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { bundling, type FunctionBundle, functionBundle, otherCredentials } from '../../lib/infra/function-bundle.ts';
 import { type FunctionName, functionSettings } from '../../lib/settings.ts';
+import { eagerFiles } from '../support/eager-files.ts';
 import { gateFile } from '../support/gate-files.ts';
 
 interface Row {
   readonly function: string;
-  readonly bundle: number;
-  readonly 'its clients alone': number;
+  readonly loaded: number;
+  readonly 'of its clients': number;
   readonly ratio: number;
+  readonly 'with what waits': number;
+  readonly 'that of its clients': number;
   readonly 'cold start': number;
   readonly 'cold start of its clients': number;
   readonly 'cold start ratio': number;
-  readonly "bundle of advance's": string;
-  readonly "cold start of advance's": string;
+  readonly "loaded beside advance's": string;
+  readonly "cold start beside advance's": string;
 }
 
 const clients = {
@@ -33,48 +36,49 @@ const clients = {
 const measured = Object.keys(clients) as readonly (keyof typeof clients)[];
 
 /**
- * The functions' bundles beside those of their SDK clients alone in KiB, and the least over this many processes of what loading
- * one takes in milliseconds, on this machine and not on Lambda's: what else runs here only adds to it. Both beside Advance's.
+ * What each function loads before it can be called, and what it has in all, beside its SDK clients alone, in KiB; and the least
+ * over this many processes of what loading takes in milliseconds, on this machine and not on Lambda's: what else runs here only
+ * adds to it. Both beside Advance's.
  */
 export async function measureBundles(root: string, { starts }: { readonly starts: number }): Promise<readonly Row[]> {
-  const bundle = (name: FunctionName) => kibibytes(functionBundle(name));
-  const bare = new Map(
-    await Promise.all(measured.map(async (name) => [name, await clientsAlone(name, root)] as const)),
-  );
-  const code = (name: keyof typeof clients) => bare.get(name) ?? new Uint8Array();
-  const colds = new Map(
-    measured.map((name) => [name, coldStarts({ name, codes: [functionBundle(name), code(name)], starts })]),
-  );
-  const cold = (name: keyof typeof clients) => colds.get(name)?.[0] ?? Number.NaN;
-  return measured.map((name) => {
-    const alone = kibibytes(code(name));
-    const ofClients = colds.get(name)?.[1] ?? Number.NaN;
+  const measures = measured.map((name) => {
+    const [own, bare] = [functionBundle(name), clientsAlone(name, root)];
+    return { name, own, bare, colds: coldStarts({ name, codes: [own, bare], starts }) };
+  });
+  const advances = measures.find(({ name }) => name === 'advance');
+  return measures.map(({ name, own, bare, colds: [cold = Number.NaN, ofClients = Number.NaN] }) => {
+    const loaded = kibibytes(eagerFiles(own));
     return {
       function: name,
-      bundle: bundle(name),
-      'its clients alone': alone,
-      ratio: Number((bundle(name) / alone).toFixed(2)),
-      'cold start': cold(name),
+      loaded,
+      'of its clients': kibibytes(eagerFiles(bare)),
+      ratio: Number((loaded / kibibytes(eagerFiles(bare))).toFixed(2)),
+      'with what waits': kibibytes(own),
+      'that of its clients': kibibytes(bare),
+      'cold start': cold,
       'cold start of its clients': ofClients,
-      'cold start ratio': Number((cold(name) / ofClients).toFixed(2)),
-      "bundle of advance's": percent(bundle(name) / bundle('advance')),
-      "cold start of advance's": percent(cold(name) / cold('advance')),
+      'cold start ratio': Number((cold / ofClients).toFixed(2)),
+      "loaded beside advance's": percent(loaded / kibibytes(eagerFiles(advances?.own ?? new Map()))),
+      "cold start beside advance's": percent(cold / (advances?.colds[0] ?? Number.NaN)),
     };
   });
 }
 
-async function clientsAlone(name: keyof typeof clients, root: string): Promise<Uint8Array> {
-  const { outputFiles } = await build({
+function clientsAlone(name: keyof typeof clients, root: string): FunctionBundle {
+  const { outputFiles } = buildSync({
     stdin: { contents: clients[name], resolveDir: root },
+    outdir: 'bare',
     ...bundling,
     ...(name === 'guard' ? { external: [...otherCredentials] } : {}),
   });
-  return outputFiles[0]?.contents ?? new Uint8Array();
+  return new Map(
+    outputFiles.map(({ path, contents }) => [basename(path).replace(/^stdin\./u, 'index.'), contents] as const),
+  );
 }
 
 interface ColdStarts {
   readonly name: FunctionName;
-  readonly codes: readonly Uint8Array[];
+  readonly codes: readonly FunctionBundle[];
   readonly starts: number;
 }
 
@@ -84,7 +88,7 @@ function coldStarts({ name, codes, starts }: ColdStarts): readonly number[] {
   const env = { ...settings, AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'bench', AWS_SECRET_ACCESS_KEY: 'bench' };
   const directories = codes.map((code) => {
     const directory = mkdtempSync(join(tmpdir(), 'bench-'));
-    writeFileSync(join(directory, 'index.mjs'), code);
+    for (const [file, contents] of code) writeFileSync(join(directory, file), contents);
     writeFileSync(join(directory, 'gate.json'), JSON.stringify(gateFile()));
     return directory;
   });
@@ -109,8 +113,8 @@ function coldStart(directory: string, env: Readonly<Record<string, string>>): nu
   return Number(stdout.trim().split('\n').at(-1));
 }
 
-function kibibytes(bytes: Uint8Array): number {
-  return Math.round(bytes.length / 1024);
+function kibibytes(files: FunctionBundle): number {
+  return Math.round([...files.values()].reduce((sum, { length }) => sum + length, 0) / 1024);
 }
 
 function percent(part: number): string {

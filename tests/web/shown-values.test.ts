@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalJson, type Json, type JsonObject } from '../../lib/core/canonical-json.ts';
 import { requestMail } from '../../lib/web/request-mail.ts';
-import { textsFor } from '../../lib/web/texts/texts.ts';
+import { textsFor } from '../../lib/web/texts/mail-texts.ts';
 import { valueTree } from '../../lib/web/value-tree.ts';
 import { link } from './build-mails.ts';
 import { callView, requestView } from './build-view.ts';

@@ -1,5 +1,5 @@
 import { type Html, html, nothing, ownText } from '../markup.ts';
-import { plainTexts } from '../texts/texts.ts';
+import { plainTexts } from '../texts/plain-texts.ts';
 import { deskStyle } from './desk-style.ts';
 import { liveScript } from './live-script.ts';
 

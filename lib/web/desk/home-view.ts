@@ -1,6 +1,6 @@
 import { type Html, html, nothing } from '../markup.ts';
 import { shownLine, wholeCharacters } from '../shown-text.ts';
-import { plainTexts } from '../texts/texts.ts';
+import { plainTexts } from '../texts/plain-texts.ts';
 import type { DeskExample, DeskRun } from './ports.ts';
 
 /** Starts runs at the left, lists them at the right. */

@@ -1,6 +1,6 @@
 import { type Html, html } from '../markup.ts';
 import { shownLine } from '../shown-text.ts';
-import { plainTexts } from '../texts/texts.ts';
+import { plainTexts } from '../texts/plain-texts.ts';
 import { approvalLinks } from './mail-links.ts';
 import type { DeskMail, DeskTopicMessage } from './ports.ts';
 

@@ -1,7 +1,7 @@
 import type { StoryDetail, StoryLine } from '../../gate/run-story.ts';
 import { type Html, html, nothing } from '../markup.ts';
 import { shownText } from '../shown-text.ts';
-import { plainTexts } from '../texts/texts.ts';
+import { plainTexts } from '../texts/plain-texts.ts';
 import { promptTitle, stateWords } from './home-view.ts';
 import { approvalLinks, mailsFor } from './mail-links.ts';
 import type { DeskMail, DeskRun, DeskStory, DeskVerification } from './ports.ts';

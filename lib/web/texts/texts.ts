@@ -1,6 +1,4 @@
-import type { Language, Reader } from '../../core/gate-file.ts';
-import { en } from './en.ts';
-import { ja } from './ja.ts';
+import type { en } from './en.ts';
 import { localTime } from './local-time.ts';
 import type { Words } from './words.ts';
 
@@ -20,11 +18,8 @@ export interface SpelledInstant {
   readonly words: string;
 }
 
-const languages: Readonly<Record<Language, Words<typeof en>>> = { en, ja };
-
-/** The texts of somebody's language and time zone. */
-export function textsFor({ language, timeZone }: Reader): Texts {
-  const words = languages[language];
+/** The words of a language, with instants by the clocks of a time zone. */
+export function spelledIn(timeZone: string, words: Words<typeof en>): Texts {
   return {
     ...words,
     instant: (instant) => {
@@ -34,15 +29,6 @@ export function textsFor({ language, timeZone }: Reader): Texts {
     },
     timeLeft: (from, to) => words.duration(shortened(Date.parse(to) - Date.parse(from)) / 1000),
   };
-}
-
-/** For pages that are nobody's own, such as the desk and a run's report. */
-export const plainTexts: Texts = textsFor({ language: 'en', timeZone: 'UTC' });
-
-/** For somebody of whom only the browser's `Accept-Language` is known: its first language where we have it. */
-export function strangerTexts(acceptLanguage: string | undefined): Texts {
-  const first = acceptLanguage?.split(',')[0]?.trim().toLowerCase() ?? '';
-  return textsFor({ language: /^ja(-|;|$)/u.test(first) ? 'ja' : 'en', timeZone: 'UTC' });
 }
 
 const minuteMs = 60_000;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { en } from '../../../lib/web/texts/en.ts';
 import { ja } from '../../../lib/web/texts/ja.ts';
-import { strangerTexts, textsFor } from '../../../lib/web/texts/texts.ts';
+import { textsFor } from '../../../lib/web/texts/mail-texts.ts';
+import { strangerTexts } from '../../../lib/web/texts/page-texts.ts';
 import { sourceFiles } from '../../house/source-files.ts';
 
 type Leaf = { readonly path: string; readonly text: string };
@@ -26,7 +27,7 @@ const ofTexts = sourceFiles('lib/web/texts')
 function isUsed(path: string): boolean {
   const steps = path.split('.').map((step) => step.replaceAll(/[^\w-]/g, '.'));
   const own = steps.at(-1);
-  const named = new RegExp(`\\.${own}\\b|[{,]\\s*${own}\\b[^{}]*\\} = [\\w.]*\\b(texts|textsOf|told|mail|question)\\b`);
+  const named = new RegExp(`\\.${own}\\b|[{,]\\s*${own}\\b[^{}]*\\} = (?:await )?[\\w.]*\\b(texts|textsOf|told|mail|question)\\b`);
   const picked = (group: string) => new RegExp(`\\b${group}\\[|\\.\\.\\.texts\\.(question\\.)?${group}\\b`).test(pages);
   return named.test(pages) || steps.slice(0, -1).some(picked) || new RegExp(`words\\.${own}\\b`).test(ofTexts);
 }
@@ -95,10 +96,10 @@ test('time left has two units at most, and is never more than there is', () => {
   expect(left(-5, 'ja')).toBe('0秒');
 });
 
-test('whoever is not known yet reads the first language of their browser that there is, else English', () => {
-  expect(strangerTexts('ja,en;q=0.8').language).toBe('ja');
-  expect(strangerTexts('ja-JP').language).toBe('ja');
-  expect(strangerTexts('jam').language).toBe('en');
-  expect(strangerTexts('en-GB,ja;q=0.5').language).toBe('en');
-  expect(strangerTexts(undefined).language).toBe('en');
+test('whoever is not known yet reads the first language of their browser that there is, else English', async () => {
+  expect((await strangerTexts('ja,en;q=0.8')).language).toBe('ja');
+  expect((await strangerTexts('ja-JP')).language).toBe('ja');
+  expect((await strangerTexts('jam')).language).toBe('en');
+  expect((await strangerTexts('en-GB,ja;q=0.5')).language).toBe('en');
+  expect((await strangerTexts(undefined)).language).toBe('en');
 });
