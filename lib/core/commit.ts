@@ -139,7 +139,7 @@ export function readCommit<Fact extends ChainEntry = Entry, Chain extends ChainI
 ): Commit<Fact, Chain> | string {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    value = JSON.parse(utf8.decode(bytes));
   } catch {
     return 'its bytes are not JSON text';
   }
@@ -147,6 +147,9 @@ export function readCommit<Fact extends ChainEntry = Entry, Chain extends ChainI
   const { chain, seq, previous, at, commandId, entries } = value;
   return { chain, seq, previous, at, commandId, entries, bytes, hash };
 }
+
+// Made once: a long chain has hundreds of commits, and a decoder costs more than what it decodes of one.
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 // Only the frame is checked: that entries mean what their types say is what the hash vouches for.
 function isCommitBody<Fact extends ChainEntry, Chain extends ChainId>(

@@ -17,7 +17,7 @@ export function memoryContents(): MemoryContents {
   const key = (runId: RunId, contentId: ContentId) => `${runId}/${contentId}`;
   return {
     put: async (runId, { contentId, salt, bytes }) => {
-      items.set(key(runId, contentId), { salt: Uint8Array.from(salt), bytes: Uint8Array.from(bytes) });
+      items.set(key(runId, contentId), { salt: new Uint8Array(salt), bytes: new Uint8Array(bytes) });
     },
     get: async (runId, sealed) => {
       const item = items.get(key(runId, sealed.contentId));
@@ -25,7 +25,7 @@ export function memoryContents(): MemoryContents {
       if (commitment(item.salt, item.bytes) !== sealed.commitment) {
         throw new CountersignError('tampered', `The content ${sealed.contentId} is not the one that was committed to.`);
       }
-      return Uint8Array.from(item.bytes);
+      return new Uint8Array(item.bytes);
     },
     erase: (runId, contentId) => {
       items.delete(key(runId, contentId));

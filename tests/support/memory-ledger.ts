@@ -30,7 +30,7 @@ export function memoryLedger(): MemoryLedger {
     append: async ({ chain, seq, bytes, hash }: Storable) => {
       const there = stored(chain).find((item) => item.seq === seq);
       if (there !== undefined) return Buffer.compare(there.bytes, bytes) === 0 ? 'appended' : 'taken';
-      stored(chain).push({ chain, seq, bytes: Uint8Array.from(bytes), hash });
+      stored(chain).push({ chain, seq, bytes: new Uint8Array(bytes), hash });
       return 'appended';
     },
     everything: () =>

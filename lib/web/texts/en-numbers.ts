@@ -3,8 +3,12 @@ import type { LocalTime } from './words.ts';
 
 /** A number as English readers group it, every digit of it. */
 export function enCount(amount: number): string {
-  return amount.toLocaleString('en-US', { maximumFractionDigits: 20 });
+  grouping ??= new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
+  return grouping.format(amount);
 }
+
+// Making one takes longer than all that a page does with it.
+let grouping: Intl.NumberFormat | undefined;
 
 /** `1 day 12 hours`; parts of a second are dropped. */
 export function enDuration(seconds: number): string {
