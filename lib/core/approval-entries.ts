@@ -11,7 +11,7 @@ export type Assurance = 'claimed' | 'topic' | 'link' | 'code' | 'iam';
 /** On a call, or one of the choices of a question about the run itself. */
 export type VerdictKind = 'approve' | 'edit' | 'reject' | 'revise' | 'answer' | Choice;
 
-/** What the verdicts on one call or question came to; `expired` means that nobody answered. */
+/** What the verdicts on one call or question came to; `expired` means that too few people answered, or nobody. */
 export type Outcome =
   | 'approved'
   | 'approved-with-edits'

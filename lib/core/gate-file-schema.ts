@@ -98,7 +98,9 @@ export const sections = {
       hears: z
         .array(oneOf(['waiting', 'expired', 'finished']), { error: 'a list of waiting, expired, finished' })
         .min(1, { error: 'at least one of waiting, expired, finished' })
-        .describe('What they hear: that the run waits for people, that nobody answered, that it is finished.'),
+        .describe(
+          'What they hear: that the run waits for people, that nobody or too few people answered in time, that it is finished.',
+        ),
     }).describe('A person who starts runs and hears of them.'),
   )
     .default({})

@@ -37,7 +37,7 @@ const rules = [
   '- A call that was sent back has instructions. Follow them with another call; the same one is not asked again.',
   '- A person may change your arguments and approve the call so. Then only what they changed it to was approved: speak of that.',
   '- An answer to a question stands in the words of the person who gave it. It answers what you asked and approves nothing else.',
-  '- Silence is no consent: when nobody answered in time the call has not been approved.',
+  '- Silence is no consent: when nobody or too few people answered in time the call has not been approved.',
   '- A refusal by the gate says why. Correct the call if it was wrong; otherwise leave it.',
   '- Never say that something was approved or done unless a result in this conversation says it.',
 ];

@@ -7,7 +7,7 @@ export interface RestatedCall {
   readonly result: string;
   /** The input as JSON text. */
   readonly input: string;
-  /** `void` where its request was cancelled before anybody decided; `lapsed` where its grant ended with its session. */
+  /** `void` where its request was cancelled before it was decided; `lapsed` where its grant ended with its session. */
   readonly standing: 'decided' | 'void' | 'lapsed';
 }
 
@@ -41,7 +41,7 @@ export function restatement(prompt: string, calls: readonly RestatedCall[]): str
     ),
     ...told(
       'void',
-      'For these tool calls a person was asked, and the request was cancelled before anybody decided. Nothing of them was approved or rejected. Whatever is still needed must be asked for anew, by a call of the tool:',
+      'For these tool calls a person was asked, and the request was cancelled before it was decided. Nothing of them was approved or rejected. Whatever is still needed must be asked for anew, by a call of the tool:',
     ),
   ].join('\n\n');
 }

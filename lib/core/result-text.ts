@@ -3,6 +3,7 @@ import type { ApprovalClosed, PolicyApplied } from './approval-entries.ts';
 import { type EditsTold, editMembers } from './edits-told.ts';
 import { shortForm } from './hashes.ts';
 import { isApprovingOutcome } from './run.ts';
+import type { ShortOf } from './short-of.ts';
 
 /** A tool result as the model gets it. */
 export interface ToolResult {
@@ -27,6 +28,8 @@ export type Answer =
       readonly grantedUntil?: string;
       /** Where people changed the arguments. */
       readonly edits?: EditsTold;
+      /** Of `expired`: how far the answers were; absent where nobody had said anything. */
+      readonly short?: ShortOf;
     }
   | {
       readonly kind: 'allowed';
@@ -46,7 +49,7 @@ export type Answer =
 export function resultOf(tool: string, answer: Answer): ToolResult {
   switch (answer.kind) {
     case 'closed': {
-      const { outcome, digest, by, comment, action, grantedUntil, edits } = answer;
+      const { outcome, digest, by, comment, action, grantedUntil, edits, short } = answer;
       const note = comment === undefined || comment === '' ? {} : { [commentNames[outcome] ?? 'comment']: comment };
       const decidedBy = by.length === 0 ? {} : { decidedBy: by };
       const isAnswer = outcome === 'answered' && comment !== undefined;
@@ -56,7 +59,7 @@ export function resultOf(tool: string, answer: Answer): ToolResult {
         tool,
         message: isAnswer
           ? answeredMessage
-          : closedMessage(outcome, { action, grant: grantMessage(tool, { until: grantedUntil, edits }) }),
+          : closedMessage(outcome, { action, grant: grantMessage(tool, { until: grantedUntil, edits }), short }),
         ...(grantedUntil === undefined ? {} : { grantedUntil }),
         ...(grantedUntil === undefined || edits?.values === undefined ? {} : { arguments: edits.values.after }),
         ...(edits === undefined ? {} : editMembers(edits)),
@@ -97,11 +100,27 @@ export function resultOf(tool: string, answer: Answer): ToolResult {
 
 function closedMessage(
   outcome: ApprovalClosed['outcome'],
-  { action, grant }: { readonly action: ActionTold | undefined; readonly grant: string | undefined },
+  {
+    action,
+    grant,
+    short,
+  }: {
+    readonly action: ActionTold | undefined;
+    readonly grant: string | undefined;
+    readonly short: ShortOf | undefined;
+  },
 ): string {
+  if (outcome === 'expired' && short !== undefined) return shortMessage(short);
   const approved = outcome === 'approved-with-edits' ? editedMessage : approvedMessage;
   if (action !== undefined) return `${approved} ${actionMessage(action)}`;
   return grant === undefined ? closedMessages[outcome] : `${approved} ${grant}`;
+}
+
+// Some had answered: that nobody did would not be true, and who they are is theirs to say.
+function shortMessage({ given, needed, noes }: ShortOf): string {
+  const approvals = `${given} of the ${needed} ${needed === 1 ? 'approval that was' : 'approvals that were'} needed came before the deadline`;
+  const nos = noes === 0 ? '' : `, and ${noes} of those asked said no, which was not enough to reject it`;
+  return `Too few people answered in time: ${approvals}${nos}. That is neither an approval nor a rejection: the call must not be carried out. Say that too few people answered in time.`;
 }
 
 // What the guard compares is the whole input, so the model is told to change nothing.
@@ -132,7 +151,7 @@ const closedMessages: Readonly<Record<ApprovalClosed['outcome'], string>> = {
     'A person rejected this call. That is final: do not make it again with these arguments. Say so, or propose something else.',
   expired:
     'Nobody answered before the deadline. That is neither an approval nor a rejection by a person: the call must not be carried out. Say that nobody answered.',
-  cancelled: 'The request was cancelled before anybody decided. The call must not be carried out.',
+  cancelled: 'The request was cancelled before it was decided. The call must not be carried out.',
   continued: notOfCalls,
   restarted: notOfCalls,
   ended: notOfCalls,

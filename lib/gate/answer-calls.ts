@@ -7,6 +7,7 @@ import { misfits } from '../core/json-schema.ts';
 import { ownRules } from '../core/policy.ts';
 import { type Answer, resultOf, type ToolResult } from '../core/result-text.ts';
 import type { CallState, Run } from '../core/run.ts';
+import { shortOf } from '../core/short-of.ts';
 import { subjectInputOf, subjectNameOf } from '../core/wrapped-call.ts';
 import type { AnsweredCall } from '../harness/messages.ts';
 import { actionOf } from './action-of.ts';
@@ -64,12 +65,14 @@ async function answerOf(
     }
     const counted = call.verdicts.filter((verdict) => call.closed?.verdicts.includes(verdict.verdictId));
     const comment = await commentsOf(ports, run, counted);
+    const short = call.closed.outcome === 'expired' ? shortOf(call) : undefined;
     return {
       kind: 'closed',
       outcome: call.closed.outcome,
       digest,
       by: counted.map((verdict) => verdict.approverId),
       ...(comment?.kind === 'text' ? { comment: comment.text } : {}),
+      ...(short === undefined ? {} : { short }),
       ...(await editsOf(ports, run, { call, input })),
       ...(await actionOf(ports, run, call)),
       ...grantOf(call),

@@ -5,6 +5,7 @@ import type { NoticePlanned } from '../core/notice-entries.ts';
 import { requesterOf } from '../core/requester.ts';
 import { type Asked, askedIn, guardOf, isQuestion, type Run } from '../core/run.ts';
 import { type CallVerdict, runOutput } from '../core/run-output.ts';
+import { type ShortOf, shortOf } from '../core/short-of.ts';
 import { subjectNameOf } from '../core/wrapped-call.ts';
 import type { GrantReading } from './reported-grant.ts';
 import { grantViewOf } from './view-came-to.ts';
@@ -22,16 +23,22 @@ export type RequesterView = {
   | { readonly tells: 'finished'; readonly outcome: RunOutcome; readonly calls: readonly EndedCall[] }
 );
 
-/** A call that people are, or were, asked about; `deadline` an ISO instant. */
+/** A call or a question that people are, or were, asked about; `deadline` an ISO instant. */
 export interface WaitingCall {
   readonly tool: string;
   /** 64 hex digits. */
   readonly digest: string;
   readonly deadline: string;
+  /** Of what expired, where somebody had said something. */
+  readonly short?: ShortOf;
+  readonly asksAbout: 'call' | 'run';
 }
 
 /** What a call of the run came to, as the run's output has it; where the harness was to run it, whether it was made. */
-export type EndedCall = Pick<CallVerdict, 'tool' | 'outcome' | 'digest' | 'action'> & { readonly grant?: GrantView };
+export type EndedCall = Pick<CallVerdict, 'tool' | 'outcome' | 'digest' | 'action'> & {
+  readonly grant?: GrantView;
+  readonly short?: ShortOf;
+};
 
 /** What a planned notice tells the person who asked; `undefined` where there is nothing of it to tell. */
 export async function requesterView(
@@ -71,7 +78,7 @@ async function endedCall(
   // As the output has it: of several sessions' calls with one id, the newest.
   const call = run.calls.findLast((one) => one.toolUseId === toolUseId && one.handedIn !== undefined);
   const grant = call === undefined ? undefined : await grantViewOf(ports, run, call);
-  return { ...verdict, ...(grant === undefined ? {} : { grant }) };
+  return { ...verdict, ...(grant === undefined ? {} : { grant }), ...shortIn(call) };
 }
 
 function askedAbout(asked: ReturnType<typeof askedIn>): readonly WaitingCall[] {
@@ -79,7 +86,14 @@ function askedAbout(asked: ReturnType<typeof askedIn>): readonly WaitingCall[] {
     tool: isQuestion(one) ? one.raised.rule : subjectNameOf(one),
     digest: requestedOf(one, 'digest'),
     deadline: requestedOf(one, 'deadline'),
+    asksAbout: isQuestion(one) ? 'run' : 'call',
+    ...shortIn(one),
   }));
+}
+
+function shortIn(asked: Asked | undefined): { readonly short?: ShortOf } {
+  const short = asked?.closed?.outcome === 'expired' ? shortOf(asked) : undefined;
+  return short === undefined ? {} : { short };
 }
 
 function requestedOf({ requested }: Asked, name: 'digest' | 'deadline'): string {

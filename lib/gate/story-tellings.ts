@@ -164,7 +164,7 @@ const policyTitles = {
 } as const;
 
 const escalationWords = {
-  schedule: 'nobody had decided by then',
+  schedule: 'it was not decided by then',
   unreachable: 'too few of those asked before could be reached',
 } as const;
 
@@ -194,8 +194,8 @@ const outcomeWords = {
   continued: 'the run goes on',
   restarted: 'the run begins again in a new session',
   ended: 'the run ends',
-  expired: 'expired, nobody answered in time',
-  cancelled: 'cancelled, nobody decided',
+  expired: 'expired: not enough people had answered in time',
+  cancelled: 'cancelled before it was decided',
 } as const;
 
 const assuranceWords = {

@@ -1,5 +1,6 @@
 import type { Outcome } from '../core/approval-entries.ts';
 import { isVeto } from '../core/quorum.ts';
+import type { ShortOf } from '../core/short-of.ts';
 import type { AnswerView, CallView, RequestView } from '../gate/views.ts';
 import type { Texts } from './texts/texts.ts';
 
@@ -15,6 +16,19 @@ export function callState(call: CallView, now: string): CallState {
 /** Those that stand, of as many people. */
 export function approvalsOf({ answers }: CallView): readonly AnswerView[] {
   return answers.filter(({ verdict }) => !isVeto(verdict));
+}
+
+/** How far the answers were to what is past its deadline; `undefined` where nobody had said anything. */
+export function shortOf(call: CallView): ShortOf | undefined {
+  const { answers, edited, quorum } = call;
+  if (answers.length === 0 && edited === undefined) return undefined;
+  const given = approvalsOf(call).length;
+  return { given, needed: quorum, noes: answers.length - given };
+}
+
+/** What to call the end of something that is past its deadline: "nobody answered" where that is true. */
+export function expiredLabel(call: CallView, texts: Texts): string {
+  return shortOf(call) === undefined ? texts.outcomes.expired : texts.tooFew.label;
 }
 
 /** Whether the agent asks questions and nothing else: what people say in their own words is what it gets. */

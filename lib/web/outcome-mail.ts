@@ -2,7 +2,7 @@ import { shortForm } from '../core/hashes.ts';
 import type { Message } from '../gate/ports.ts';
 import type { CallView, CameToView, RequestView } from '../gate/views.ts';
 import { isQuestionIn } from './asking-blocks.ts';
-import { callState } from './call-state.ts';
+import { callState, expiredLabel, shortOf } from './call-state.ts';
 import { fact, type MailBlock, paragraph, small, when } from './mail-blocks.ts';
 import { callHeading, editedBlocks, type MailedCall, shownFact } from './mail-call.ts';
 import { type MailDraft, mailMessage, topicMessage } from './mail-message.ts';
@@ -78,10 +78,21 @@ function calledBlocks(
     ...(isQuestion ? [] : call.shown.map((shown) => shownFact(shown, using))),
     ...editedBlocks(call.edited, using),
     fact(texts.told.outcomeLabel, outcomeWords(call, using)),
+    ...shortBlocks(call, using),
     ...decidedBlocks(call, using),
     ...cameToBlocks(call.cameTo, using),
     fact(texts.digest, shortForm(call.digest)),
   ];
+}
+
+function shortBlocks(
+  call: CallView,
+  { texts, now }: { readonly texts: Texts; readonly now: string },
+): readonly MailBlock[] {
+  const state = callState(call, now);
+  const short = state === 'due' || state === 'expired' ? shortOf(call) : undefined;
+  if (short === undefined || call.question !== undefined) return [];
+  return [paragraph(texts.tooFew.call(short))];
 }
 
 function cameToBlocks(
@@ -107,10 +118,9 @@ function decidedBlocks(
   return [...ends, paragraph(texts.told.words(names)), { kind: 'quote', lines: words }];
 }
 
-// Of several people some may have answered before a deadline: "nobody" would not be true.
 function outcomeWords(call: CallView, { texts, now }: { readonly texts: Texts; readonly now: string }): string {
   const state = callState(call, now);
   if (state === 'open') return texts.mail.noAnswer;
   if (state !== 'due' && state !== 'expired') return texts.outcomes[state];
-  return call.quorum > 1 || call.question !== undefined ? texts.tooFew.label : texts.outcomes.expired;
+  return expiredLabel(call, texts);
 }

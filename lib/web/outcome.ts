@@ -1,10 +1,10 @@
 import type { CallView, CameToView } from '../gate/views.ts';
-import { callState, showsContents } from './call-state.ts';
+import { callState, expiredLabel, shortOf, showsContents } from './call-state.ts';
 import { type Html, html, nothing } from './markup.ts';
 import { shownLine, shownText } from './shown-text.ts';
 import type { Texts } from './texts/texts.ts';
 
-/** How a call ended, by whom and when; for a call past its deadline, that nobody answered. */
+/** How a call ended, by whom and when; for a call past its deadline, how far the answers were. */
 export function callOutcome(call: CallView, at: { readonly now: string; readonly texts: Texts }): Html {
   const { texts } = at;
   const state = callState(call, at.now);
@@ -38,12 +38,14 @@ export function isOfGateStop({ standing }: CallView): boolean {
   return standing.kind === 'closed' && standing.because === 'gate-stopped';
 }
 
-// Of several people some may have answered: "nobody" would not be true.
-function expiredWords({ question, quorum }: CallView, texts: Texts) {
+// Where some had answered, "nobody" would not be true.
+function expiredWords(call: CallView, texts: Texts) {
   const { tooFew } = texts;
-  if (question !== undefined) return { label: tooFew.label, due: tooFew.question, lead: tooFew.question };
-  if (quorum > 1) return { label: tooFew.label, due: tooFew.call, lead: tooFew.call };
-  return { label: texts.outcomes.expired, due: texts.dueLead, lead: texts.expiredLead };
+  const short = shortOf(call);
+  const label = expiredLabel(call, texts);
+  if (call.question !== undefined) return { label, due: tooFew.question, lead: tooFew.question };
+  if (short !== undefined) return { label, due: tooFew.call(short), lead: tooFew.call(short) };
+  return { label, due: texts.dueLead, lead: texts.expiredLead };
 }
 
 /** Later on the same link: whether it was carried out and seen to be so. The words of an executor end with the link. */

@@ -2,7 +2,15 @@ import type { RequestView, Text } from '../gate/views.ts';
 import { besideSection } from './beside-section.ts';
 import { textWarnings } from './call-facts.ts';
 import { callSection } from './call-section.ts';
-import { asksForWords, callState, callsToAnswer, isDecidedState, openCalls, showsContents } from './call-state.ts';
+import {
+  asksForWords,
+  callState,
+  callsToAnswer,
+  expiredLabel,
+  isDecidedState,
+  openCalls,
+  showsContents,
+} from './call-state.ts';
 import { type Html, html, nothing } from './markup.ts';
 import type { OpenedLink } from './opened-link.ts';
 import { pageDocument } from './page-document.ts';
@@ -63,7 +71,8 @@ function contentsOf(request: RequestView, texts: Texts): Html {
   const lines = request.calls.map((call, index) => {
     const state = callState(call, request.now);
     const answer = call.yours === undefined ? texts.noAnswerYet : texts.answered[call.yours];
-    const words = state === 'open' ? answer : texts.outcomes[state === 'due' ? 'expired' : state];
+    const isPast = state === 'due' || state === 'expired';
+    const words = state === 'open' ? answer : isPast ? expiredLabel(call, texts) : texts.outcomes[state];
     return html`<li><a href="#call-${index}">${sectionTitle(call, texts)}</a> <span class="quiet">${words}</span></li>`;
   });
   return html`

@@ -1,3 +1,4 @@
+import type { Hears } from '../core/gate-file.ts';
 import { shortForm } from '../core/hashes.ts';
 import type { Message } from '../gate/ports.ts';
 import type { EndedCall, RequesterView, WaitingCall } from '../gate/requester-view.ts';
@@ -19,12 +20,18 @@ function draftOf(news: RequesterView): MailDraft {
   const texts = textsFor(news.reader);
   return {
     texts,
-    subject: ({ told }) => `${told.requesterSubject[news.tells]} (${news.gate}, ${news.runId.slice(0, longestRunId)})`,
+    subject: ({ told }) =>
+      `${told.requesterSubject[newsOf(news)]} (${news.gate}, ${news.runId.slice(0, longestRunId)})`,
     written: (mostCalls) => newsBlocks(news, { texts, mostCalls: mostCalls * 4 }),
   };
 }
 
 const longestRunId = 40;
+
+// Where some had answered before the deadline, that nobody did would not be true.
+function newsOf(news: RequesterView): Hears | 'short' {
+  return news.tells === 'expired' && news.calls.some(({ short }) => short !== undefined) ? 'short' : news.tells;
+}
 
 function newsBlocks(
   news: RequesterView,
@@ -35,8 +42,8 @@ function newsBlocks(
     news.tells === 'finished' ? news.calls.map((call) => endedFact(call, texts)) : waitingFacts(news, texts);
   return [
     { kind: 'sender', text: `${texts.brand} · ${texts.gateLine(news)}` },
-    { kind: 'title', text: told.requesterTitle[news.tells] },
-    paragraph(told.requesterLead[news.tells]),
+    { kind: 'title', text: told.requesterTitle[newsOf(news)] },
+    paragraph(told.requesterLead[newsOf(news)]),
     ...(news.tells === 'finished' ? [paragraph(told.ends[news.outcome])] : []),
     fact(told.run, news.runId),
     ...lines.slice(0, mostCalls),
@@ -49,17 +56,22 @@ function newsBlocks(
 }
 
 function waitingFacts({ calls }: { readonly calls: readonly WaitingCall[] }, texts: Texts): readonly MailBlock[] {
-  return calls.map(({ tool, digest, deadline }) =>
-    fact(`${tool} (${shortForm(digest)})`, `${texts.openUntil} ${texts.instant(deadline).words}`),
-  );
+  return calls.map(({ tool, digest, deadline, short, asksAbout }) => {
+    const until = `${texts.openUntil} ${texts.instant(deadline).words}`;
+    const isCounted = short !== undefined && asksAbout === 'call';
+    const words = isCounted ? texts.told.andThen(until, texts.tooFew.came(short)) : until;
+    return fact(`${tool} (${shortForm(digest)})`, words);
+  });
 }
 
-function endedFact({ tool, outcome, digest, action, grant }: EndedCall, texts: Texts): MailBlock {
+function endedFact({ tool, outcome, digest, action, grant, short }: EndedCall, texts: Texts): MailBlock {
   const { settledByRules } = texts.told;
   const words =
     outcome === 'refused' || outcome === 'allowed' || outcome === 'none'
       ? settledByRules[outcome]
-      : texts.outcomes[outcome];
+      : short === undefined
+        ? texts.outcomes[outcome]
+        : texts.tooFew.label;
   const name = digest === undefined ? tool : `${tool} (${shortForm(digest)})`;
   const more = action === undefined ? grant && cameToWords(grant, texts) : actionWords(action, texts);
   return fact(name, more === undefined ? words : texts.told.andThen(words, more));

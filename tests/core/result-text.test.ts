@@ -49,6 +49,16 @@ describe('a result', () => {
     expect(said(closedAs('expired'))).not.toHaveProperty('decidedBy');
   });
 
+  test('of a call that too few people answered says how many did, and not that nobody answered or who did', () => {
+    const short = { given: 1, needed: 2, noes: 0 };
+    const expired = { kind: 'closed', outcome: 'expired', digest: 'd'.repeat(64), by: [] } as const;
+    const { text } = resultOf('buy', { ...expired, short });
+    expect(text).toContain('1 of the 2 approvals that were needed came before the deadline. That is neither');
+    expect(text).not.toMatch(/nobody answered|morgan/i);
+    const split = resultOf('buy', { ...expired, short: { ...short, noes: 2 } });
+    expect(split.text).toContain('and 2 of those asked said no, which was not enough to reject it');
+  });
+
   test('carries what the approver wrote: a comment to an approval, the reason of a rejection', () => {
     expect(said(closedAs('approved', 'Cheapest one.'))).toMatchObject({
       comment: 'Cheapest one.',

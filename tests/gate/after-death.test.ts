@@ -52,7 +52,7 @@ test('a redrive goes on in a new session, which is told that nobody decided', as
   });
   const [first, second] = made.harness.requests;
   expect(resultsIn(second)).toEqual([]);
-  expect(textIn(second)).toMatch(/cancelled before anybody decided.*- buy with .*"outcome":"cancelled"/s);
+  expect(textIn(second)).toMatch(/cancelled before it was decided.*- buy with .*"outcome":"cancelled"/s);
   expect(second?.sessionId).not.toBe(first?.sessionId);
   expect((await made.run()).died).toBeUndefined();
   expect((await verifyRun(made.ports, made.runId)).findings).toEqual([]);

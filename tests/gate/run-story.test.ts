@@ -102,8 +102,8 @@ test('expired and rejected are told apart', async () => {
     verdicts: [],
   });
   const [expired, rejected] = await tell(close('expired'), close('rejected'));
-  expect(expired?.title).toContain('nobody answered');
-  expect(rejected?.title).not.toContain('nobody');
+  expect(expired?.title).toContain('not enough people had answered');
+  expect(rejected?.title).not.toContain('enough');
 });
 
 test('a refusal names its rule', async () => {

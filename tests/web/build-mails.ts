@@ -58,7 +58,13 @@ export function everyMail(text: string, language: Language = 'en') {
     },
   });
   const reader = { language, timeZone: 'Asia/Tokyo' };
-  const call = { tool: 'confirm_ferry_booking', digest: callView().digest, deadline: callView().deadline };
+  const call = {
+    tool: 'confirm_ferry_booking',
+    digest: callView().digest,
+    deadline: callView().deadline,
+    asksAbout: 'call',
+  } as const;
+  const short = { given: 1, needed: 2, noes: 1 };
   return [
     { kind: 'request', links: 1, mail: requestMail(open, link) },
     { kind: 'reminder', links: 1, mail: reminderMail(open, link) },
@@ -84,6 +90,11 @@ export function everyMail(text: string, language: Language = 'en') {
     },
     { kind: 'waiting', links: 0, mail: requesterMail({ ...news, reader, tells: 'waiting', calls: [call] }) },
     { kind: 'expired', links: 0, mail: requesterMail({ ...news, reader, tells: 'expired', calls: [call] }) },
+    {
+      kind: 'expired',
+      links: 0,
+      mail: requesterMail({ ...news, reader, tells: 'expired', calls: [{ ...call, short }] }),
+    },
     {
       kind: 'finished',
       links: 0,

@@ -138,9 +138,17 @@ describe('an outcome', () => {
     expect(flat(mail)).toContain('Carried out (not verified)');
   });
 
-  test('of too few answers is no rejection', () => {
-    const expired = callView({ quorum: 2, standing: closed('expired') });
-    expect(outcomeMail(requestView({ calls: [expired] })).subject).toMatch(/^Expired: too few people answered in time/);
+  test('of a deadline that passed says how many answers there were, and that nobody answered only where that is so', () => {
+    const mailOf = (changes: Partial<CallView>) =>
+      outcomeMail(requestView({ calls: [callView({ quorum: 2, standing: closed('expired'), ...changes })] }));
+    const yes = { id: kim, name: 'Kim Osei', verdict: 'approve', at: '2026-03-04T11:00:00.000Z' } as const;
+    const no = { ...yes, id: 'morgan' as ApproverId, verdict: 'reject' } as const;
+    expect(mailOf({ answers: [yes] }).subject).toMatch(/^Expired: too few people answered in time/);
+    expect(flat(mailOf({ answers: [yes] }))).toContain(
+      '1 of the 2 approvals that were needed came before the deadline, so the call does not count as approved. Nobody rejected',
+    );
+    expect(flat(mailOf({ answers: [yes, no], no: 'majority' }))).toContain('One person said no, which alone does not');
+    expect(mailOf({}).subject).toMatch(/^Expired: nobody answered in time/);
   });
 });
 

@@ -77,6 +77,16 @@ describe('several people', () => {
     { ...person('ops', 'Operations'), role: 'informed', notice: 'sent' },
   ];
 
+  test('of whom one approved before the deadline are not told that nobody answered', async () => {
+    const answers = [{ ...person('alex', 'Alex Kim'), verdict: 'approve', at }] as const;
+    for (const gone of [{ standing: closed('expired') }, { deadline: at }] as const) {
+      const text = await read({ quorum: 2, asked, answers, offers: [], ...gone });
+      expect(text).toContain('1 of the 2 approvals that were needed came before the deadline');
+      expect(text).not.toMatch(/nobody (had )?answered/i);
+      expect(await read({ quorum: 2, asked, offers: [], ...gone })).toMatch(/nobody (had )?answered|not answered/i);
+    }
+  });
+
   test('each with what they answered, whether they were reached, and what they may do', async () => {
     const text = await read({ quorum: 2, asked });
     expect(text).toContain('Who decides One no is enough to end it.');
@@ -84,7 +94,7 @@ describe('several people', () => {
     expect(text).toContain('Alex Kim approved on Wednesday 4 March 2026, 11:00 UTC');
     expect(text).toContain('Kim Osei no answer yet could not be reached: the message came back');
     expect(text).toContain(
-      'Lee Tan no answer yet · asked later, since nobody had decided could not be reached: no message left',
+      'Lee Tan no answer yet · asked later, since it was not decided by then could not be reached: no message left',
     );
     expect(text).toContain('Operations is told, and does not decide');
     expect(await read({ quorum: 2, asked, no: 'majority' })).toContain('only once too few are left who could say yes');

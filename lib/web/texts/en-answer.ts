@@ -1,4 +1,5 @@
 import type { Outcome, VerdictKind } from '../../core/approval-entries.ts';
+import type { ShortOf } from '../../core/short-of.ts';
 import type { ActedView, CallView, GrantView } from '../../gate/views.ts';
 
 const outcomes: Readonly<Record<Outcome, string>> = {
@@ -11,7 +12,7 @@ const outcomes: Readonly<Record<Outcome, string>> = {
   restarted: 'The run begins again in a new session',
   ended: 'The run ends',
   expired: 'Expired: nobody answered in time',
-  cancelled: 'Cancelled: the run was stopped before anybody decided',
+  cancelled: 'Cancelled: the run was stopped before it was decided',
 };
 
 /** How far the answers to a call are, and what a no does to it. */
@@ -37,6 +38,18 @@ const cameTo: Readonly<Record<ActedView['kind'], string>> = {
   unknown: 'Nobody knows whether it was carried out',
   prevented: 'Not carried out: the gate stopped it before',
 };
+
+const came = ({ given, needed }: ShortOf) =>
+  needed === 1
+    ? 'The one approval that was needed did not come before the deadline'
+    : `${given} of the ${needed} approvals that were needed came before the deadline`;
+
+function saidNo({ noes }: ShortOf): string {
+  if (noes === 0) return 'Nobody rejected it either.';
+  return noes === 1
+    ? 'One person said no, which alone does not reject it.'
+    : `${noes} people said no, which was not enough to reject it.`;
+}
 
 // The gate sees that the guard let a call pass, and what the harness says of it; it never sees what the tool did.
 const grantStands: Readonly<Record<GrantView['standing'], (instant: string) => string>> = {
@@ -69,7 +82,8 @@ export const enAnswer = {
   },
   tooFew: {
     label: 'Expired: too few people answered in time',
-    call: 'The deadline passed before enough people had approved, so the call does not count as approved. Nobody rejected it either.',
+    came,
+    call: (short: ShortOf) => `${came(short)}, so the call does not count as approved. ${saidNo(short)}`,
     question: 'The deadline passed without an answer that lets it go on, so the run ends.',
   },
   recorded: {

@@ -24,7 +24,7 @@ export const enPeople = {
   you: 'you',
   noAnswerYet: 'no answer yet',
   answeredOn: (answer: string, instant: string) => `${answer} on ${instant}`,
-  askedLater: 'asked later, since nobody had decided',
+  askedLater: 'asked later, since it was not decided by then',
   informedOnly: 'is told, and does not decide',
   reached: {
     planned: 'the message is about to be sent',

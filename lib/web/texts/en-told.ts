@@ -2,16 +2,20 @@ import type { VerdictKind } from '../../core/approval-entries.ts';
 import type { RunOutcome } from '../../core/entries.ts';
 import type { Hears } from '../../core/gate-file.ts';
 
-const requesterTitle: Readonly<Record<Hears, string>> = {
+// `short`: some had answered before a deadline, and too few.
+const requesterTitle: Readonly<Record<Hears | 'short', string>> = {
   waiting: 'Your run waits for people',
   expired: 'Nobody answered in time',
+  short: 'Too few people answered in time',
   finished: 'Your run is over',
 };
 
-const requesterLead: Readonly<Record<Hears, string>> = {
+const requesterLead: Readonly<Record<Hears | 'short', string>> = {
   waiting: 'The run that you asked for has stopped and waits for the people who may decide. You need not do anything.',
   expired:
     'The deadline passed before the people who may decide had answered. That was no rejection: the agent is told that nobody answered, and the run goes on without what it asked for.',
+  short:
+    'The deadline passed before enough of the people who may decide had answered. That was neither an approval nor a rejection: the agent is told that too few people answered, and the run goes on without what it asked for.',
   finished: 'The run that you asked for has ended. What became of each call stands in the ledger and is repeated here.',
 };
 
@@ -54,14 +58,19 @@ export const enTold = {
   cancelledSubject: (about: string) => `Nothing left to answer: ${about}`,
   cancelledTitle: 'Nothing left to answer',
   cancelledIntro: (gate: string, stage: string) =>
-    `You were asked for an approval by the gate "${gate}" (${stage}). The run behind it was stopped or has ended before anybody decided, so there is nothing left to answer. These calls were cancelled:`,
+    `You were asked for an approval by the gate "${gate}" (${stage}). The run behind it was stopped or has ended before it was decided, so there is nothing left to answer. These calls were cancelled:`,
   questionCancelledSubject: (about: string) => `Nothing left to decide: ${about}`,
   questionCancelledIntro: (gate: string, stage: string) =>
-    `You were asked by the gate "${gate}" (${stage}) how a run goes on. The run was stopped or has ended before anybody decided, so there is nothing left to answer. This question was cancelled:`,
+    `You were asked by the gate "${gate}" (${stage}) how a run goes on. The run was stopped or has ended before it was decided, so there is nothing left to answer. This question was cancelled:`,
   gateStopped: 'The whole gate was stopped, not this run alone. If it is still wanted, it is asked anew later.',
   earlierLinks: 'The link in the earlier message decides nothing any more; it shows how the request ended.',
 
-  requesterSubject: { waiting: 'Your run waits', expired: 'Nobody answered in time', finished: 'Your run is over' },
+  requesterSubject: {
+    waiting: 'Your run waits',
+    expired: 'Nobody answered in time',
+    short: 'Too few people answered in time',
+    finished: 'Your run is over',
+  },
   requesterTitle,
   requesterLead,
   ends,

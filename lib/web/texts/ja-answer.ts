@@ -1,4 +1,5 @@
 import type { VerdictKind } from '../../core/approval-entries.ts';
+import type { ShortOf } from '../../core/short-of.ts';
 import type { enAnswer } from './en-answer.ts';
 import type { Words } from './words.ts';
 
@@ -13,6 +14,8 @@ const verdicts: Readonly<Record<VerdictKind, string>> = {
   end: '終了',
 };
 
+const came = ({ given, needed }: ShortOf) => `必要な${needed}名の承認のうち、期限までに得られたのは${given}名でした`;
+
 /** The Japanese of `enAnswer`. */
 export const jaAnswer: Words<typeof enAnswer> = {
   outcomes: {
@@ -25,7 +28,7 @@ export const jaAnswer: Words<typeof enAnswer> = {
     restarted: '実行は新しいセッションでやり直されます',
     ended: '実行は終了します',
     expired: '期限切れ：期限までに誰も回答しませんでした',
-    cancelled: '取り消し：誰かが判断する前に実行が停止されました',
+    cancelled: '取り消し：判断が決まる前に実行が停止されました',
   },
   answered: verdicts,
   cameToLabel: 'その後の経過',
@@ -60,7 +63,9 @@ export const jaAnswer: Words<typeof enAnswer> = {
   },
   tooFew: {
     label: '期限切れ：期限までに必要な人数の回答がありませんでした',
-    call: '必要な人数が承認する前に回答期限を過ぎたため、この呼び出しは承認されたことになりません。却下した人もいません。',
+    came,
+    call: (short) =>
+      `${came(short)}。この呼び出しは承認されたことになりません。${short.noes === 0 ? '却下した人もいません。' : `${short.noes}名は認めませんでしたが、却下が決まる人数ではありません。`}`,
     question: '続行を認める回答がないまま期限を過ぎたため、実行は終了します。',
   },
   recorded: {
