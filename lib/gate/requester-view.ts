@@ -16,6 +16,8 @@ export type RequesterView = {
   readonly reader: Reader;
   readonly gate: string;
   readonly stage: string;
+  /** As in `RequestView`. */
+  readonly sender?: string;
   readonly guard: GuardState;
   readonly runId: string;
 } & (
@@ -42,7 +44,7 @@ export type EndedCall = Pick<CallVerdict, 'tool' | 'outcome' | 'digest' | 'actio
 
 /** What a planned notice tells the person who asked; `undefined` where there is nothing of it to tell. */
 export async function requesterView(
-  ports: GrantReading & { readonly gate: Pick<GateFile, 'requesters'> },
+  ports: GrantReading & { readonly gate: Pick<GateFile, 'requesters' | 'mail'> },
   run: Run,
   { approverId, requestId, tells, stageAt }: NoticePlanned,
 ): Promise<RequesterView | undefined> {
@@ -50,6 +52,7 @@ export async function requesterView(
     runId: run.id,
     gate: run.started.gate,
     stage: run.started.stage,
+    ...(ports.gate.mail === undefined ? {} : { sender: ports.gate.mail.from }),
     guard: guardOf(run),
     reader: readerOf(ports.gate.requesters, approverId),
   };

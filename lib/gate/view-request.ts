@@ -65,6 +65,7 @@ export async function viewRequest(
     requestId: who.requestId,
     gate: run.started.gate,
     stage: run.started.stage,
+    ...(ports.gate.mail === undefined ? {} : { sender: ports.gate.mail.from }),
     guard: guardOf(run),
     approver: approverOf(people, who.approverId),
     policy: request.policyVersion === policyVersion(ports.gate) ? { kind: 'current' } : replacedPolicy(run, request),

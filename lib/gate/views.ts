@@ -173,6 +173,8 @@ export interface RequestView {
   readonly requestId: RequestId;
   readonly gate: string;
   readonly stage: string;
+  /** The address that all mails of this gate come from; absent where it sends none. */
+  readonly sender?: string;
   /** `unguarded`: what the harness runs by itself is checked by nobody, and whoever answers must know. */
   readonly guard: GuardState;
   /** `replaced`: another gate file was deployed since, and the request is still decided under its own; `usedAt` an ISO instant. */

@@ -1,6 +1,7 @@
 import { shortForm } from '../core/hashes.ts';
 import type { CallView, RequestView, Text } from '../gate/views.ts';
 import { asksForWords, openCalls } from './call-state.ts';
+import { genuineWords } from './genuine.ts';
 import { fact, type MailBlock, paragraph, small, when } from './mail-blocks.ts';
 import { callBlocks, type MailedWith } from './mail-call.ts';
 import { type OutsideWords, outsideWords } from './mailed-text.ts';
@@ -129,13 +130,14 @@ function closing(
   }: { readonly calls: readonly CallView[]; readonly texts: Texts; readonly link: string | undefined },
 ): readonly MailBlock[] {
   const { mail, told } = texts;
-  if (link === undefined) return [small(told.nothingToAnswer), small(told.genuine)];
+  const sent = { ...view, to: view.approver.kind };
+  if (link === undefined) return [small(told.nothingToAnswer), small(genuineWords(sent, texts))];
   const digests = texts.joined(calls.map((call) => shortForm(call.digest)));
   return [
     paragraph(mail.open),
     { kind: 'link', url: link },
     small(mail.byOpening),
     small(mail.linkIsYours(approverName(view))),
-    small(mail.genuine(new URL(link).host, digests)),
+    small(genuineWords(sent, texts, { host: new URL(link).host, digests })),
   ];
 }

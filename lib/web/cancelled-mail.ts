@@ -2,6 +2,7 @@ import { shortForm } from '../core/hashes.ts';
 import type { Message } from '../gate/ports.ts';
 import type { CallView, RequestView } from '../gate/views.ts';
 import { isQuestionIn } from './asking-blocks.ts';
+import { genuineWords } from './genuine.ts';
 import { fact, type MailBlock, paragraph, small, when } from './mail-blocks.ts';
 import { type MailDraft, mailMessage, topicMessage } from './mail-message.ts';
 import { isOfGateStop } from './outcome.ts';
@@ -42,7 +43,7 @@ function draftOf(view: RequestView): MailDraft {
       paragraph(told.earlierLinks),
       ...when(view.guard === 'unguarded', paragraph(texts.unguarded)),
       small(told.nothingToAnswer),
-      small(told.genuine),
+      small(genuineWords({ ...view, to: view.approver.kind }, texts)),
     ],
   };
 }

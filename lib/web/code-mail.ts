@@ -3,6 +3,7 @@ import { shortForm } from '../core/hashes.ts';
 import type { ToolUseId } from '../core/ids.ts';
 import type { Message } from '../gate/ports.ts';
 import type { RequestView } from '../gate/views.ts';
+import { genuineWords } from './genuine.ts';
 import { fact, small } from './mail-blocks.ts';
 import { mailMessage } from './mail-message.ts';
 import { aboutCalls } from './request-mail.ts';
@@ -48,7 +49,7 @@ export function codeMail({
       fact(told.codeUntil, texts.instant(validUntil).words),
       small(told.codeNotYou),
       small(told.neverAsked),
-      small(told.genuine),
+      small(genuineWords(request, texts)),
     ],
   });
 }

@@ -3,6 +3,7 @@ import type { Message } from '../gate/ports.ts';
 import type { CallView, CameToView, RequestView } from '../gate/views.ts';
 import { isQuestionIn } from './asking-blocks.ts';
 import { callState, expiredLabel, shortOf } from './call-state.ts';
+import { genuineWords } from './genuine.ts';
 import { fact, type MailBlock, paragraph, small, when } from './mail-blocks.ts';
 import { callHeading, editedBlocks, type MailedCall, shownFact } from './mail-call.ts';
 import { type MailDraft, mailMessage, topicMessage } from './mail-message.ts';
@@ -62,7 +63,7 @@ function outcomeBlocks(
     ...outside.remarks(),
     paragraph(texts.told.earlierLinks),
     small(texts.told.nothingToAnswer),
-    small(texts.told.genuine),
+    small(genuineWords({ ...view, to: view.approver.kind }, texts)),
   ];
 }
 

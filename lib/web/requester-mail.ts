@@ -2,6 +2,7 @@ import type { Hears } from '../core/gate-file.ts';
 import { shortForm } from '../core/hashes.ts';
 import type { Message } from '../gate/ports.ts';
 import type { EndedCall, RequesterView, WaitingCall } from '../gate/requester-view.ts';
+import { genuineWords } from './genuine.ts';
 import { fact, type MailBlock, paragraph, small, when } from './mail-blocks.ts';
 import { type MailDraft, mailMessage, topicMessage } from './mail-message.ts';
 import { cameToWords } from './outcome-mail.ts';
@@ -51,7 +52,7 @@ function newsBlocks(
     paragraph(told.report(`countersign report ${news.runId}`)),
     small(told.whyTold),
     small(told.nothingToAnswer),
-    small(told.genuine),
+    small(genuineWords(news, texts)),
   ];
 }
 

@@ -43,7 +43,10 @@ describe('an outcome notice', () => {
     expect(news(world)).toEqual([]);
     await world.decide('approve', { call: 'c1', as: 'alex@example.com' });
     expect(await world.drive()).toMatchObject({ kind: 'ended', next: { next: 'done' } });
-    expect(news(world).map(({ to }) => to)).toEqual(['morgan@example.com', 'alex@example.com']);
+    expect(news(world).map(({ to, view }) => [to, view['sender']])).toEqual([
+      ['morgan@example.com', 'gate@example.com'],
+      ['alex@example.com', 'gate@example.com'],
+    ]);
     const [first] = toldTo(world, 'morgan@example.com');
     expect(first?.view['calls']).toMatchObject([
       { standing: { outcome: 'approved', by: [{ id: 'alex' }] }, cameTo: { kind: 'told' } },
@@ -118,7 +121,7 @@ describe('the person who asked for a run', () => {
     const heard = toldTo(world, 'sam@example.com').map(({ view }) => view);
     const digest = await world.digestOf('c1');
     expect(heard).toMatchObject([
-      { tells: 'waiting', calls: [{ tool: 'sell', digest }] },
+      { tells: 'waiting', sender: 'gate@example.com', calls: [{ tool: 'sell', digest }] },
       { tells: 'finished', outcome: 'done', calls: [{ tool: 'sell', outcome: 'approved', by: ['morgan'] }] },
     ]);
     const run = await world.run();

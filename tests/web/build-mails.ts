@@ -15,6 +15,7 @@ export const news = {
   reader: { language: 'en', timeZone: 'UTC' },
   gate: 'ferry',
   stage: 'dev',
+  sender: 'gate@example.com',
   guard: 'guarded',
   runId: 'run-0',
 } as const satisfies Partial<RequesterView>;
@@ -91,7 +92,7 @@ export function everyMail(text: string, language: Language = 'en') {
     { kind: 'waiting', links: 0, mail: requesterMail({ ...news, reader, tells: 'waiting', calls: [call] }) },
     { kind: 'expired', links: 0, mail: requesterMail({ ...news, reader, tells: 'expired', calls: [call] }) },
     {
-      kind: 'expired',
+      kind: 'expired-short',
       links: 0,
       mail: requesterMail({ ...news, reader, tells: 'expired', calls: [{ ...call, short }] }),
     },

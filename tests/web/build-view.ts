@@ -42,6 +42,7 @@ export function requestView(changes: Partial<RequestView> = {}): RequestView {
     requestId: 'request-0' as RequestId,
     gate: 'ferry',
     stage: 'dev',
+    sender: 'gate@example.com',
     guard: 'guarded',
     policy: { kind: 'current' },
     approver: { id: 'morgan' as ApproverId, name: 'Morgan Reyes', kind: 'person', language: 'en', timeZone: 'UTC' },

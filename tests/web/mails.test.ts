@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { shortForm } from '../../lib/core/hashes.ts';
+import { cancelledTopicMessage } from '../../lib/web/cancelled-mail.ts';
+import { outcomeTopicMessage } from '../../lib/web/outcome-mail.ts';
+import { informationTopicMessage, requestTopicMessage } from '../../lib/web/request-mail.ts';
 import { everyMail, link } from './build-mails.ts';
-import { callView } from './build-view.ts';
+import { callView, closed, requestView } from './build-view.ts';
 import { textOf } from './page-browser.ts';
 
 const hostile = [
@@ -64,6 +67,15 @@ describe.each(kinds)('the %s mail, whatever the texts are and in either language
     }
   });
 
+  test('names in both parts the address that it comes from', () => {
+    for (const { mail } of all) {
+      for (const part of [mail.text, textOf(mail.html)]) {
+        const flat = part.replaceAll(/\s+/g, ' ');
+        expect(flat).toMatch(/it comes from gate@example\.com, |差出人が gate@example\.com であること/);
+      }
+    }
+  });
+
   test('says that a reply decides nothing and how to tell a genuine mail, and names its language', () => {
     for (const { mail } of all) {
       const isJapanese = mail.html.includes('<html lang="ja">');
@@ -83,7 +95,24 @@ test('mails about a call show the digest that page and ledger have', () => {
 
 test('the agent’s own words stand in no mail, nor does the starter’s in what a requester hears', () => {
   for (const { kind, mail } of everyMail('PLEASE-HURRY')) {
-    const isOwn = ['waiting', 'expired', 'finished', 'code', 'cancelled'].includes(kind);
+    const isOwn = ['waiting', 'expired', 'expired-short', 'finished', 'code', 'cancelled'].includes(kind);
     if (isOwn) expect(mail.text + mail.html).not.toContain('PLEASE-HURRY');
   }
+});
+
+test('a topic message does not say that it comes from the gate’s own address, which SNS does not write from', () => {
+  const approver = { ...requestView().approver, kind: 'topic' } as const;
+  const settled = requestView({ approver, calls: [callView({ standing: closed('cancelled') })] });
+  const { sender: _, ...unmailed } = requestView({ approver });
+  for (const { text } of [
+    requestTopicMessage(requestView({ approver }), link),
+    informationTopicMessage(requestView({ approver })),
+    outcomeTopicMessage(settled),
+    cancelledTopicMessage(settled),
+  ]) {
+    const flat = text.replaceAll(/\s+/g, ' ');
+    expect(flat).toContain('it comes through the topic that you subscribed to, ');
+    expect(flat).toContain('Mails of this gate come from gate@example.com.');
+  }
+  expect(requestTopicMessage(unmailed, link).text).not.toMatch(/comes? from/);
 });

@@ -56,8 +56,6 @@ export const enMail = {
   byOpening: 'Opening the page decides nothing. A reply to this message decides nothing either.',
   linkIsYours: (name: string) =>
     `The link was made for ${name}. Whoever has it answers in that name, so do not forward it.`,
-  genuine: (host: string, digests: string) =>
-    `How to tell a genuine message: it comes from the address that always writes for this gate, its only link leads to ${host}, and that page shows the same digest (${digests}).`,
   unlinked: 'Addresses in quoted words are written with [.] and [:] so that mail programs make no links of them.',
   hidden: 'Careful: these words hold hidden characters. Each stands here as its code, such as ⟦U+202E⟧.',
   mixed: (words: string) =>

@@ -43,8 +43,14 @@ export const enTold = {
   informationLead: (gate: string, stage: string) =>
     `An agent behind the gate "${gate}" (${stage}) has stopped, and other people are asked. You are told of it and need not do anything.`,
   nothingToAnswer: 'There is nothing to answer here, and a reply to this message decides nothing.',
-  genuine:
-    'How to tell a genuine message: it comes from the address that always writes for this gate, and it has no link at all.',
+  genuine: {
+    sender: (address: string) => `it comes from ${address}`,
+    topic: 'it comes through the topic that you subscribed to',
+    mailsFrom: (address: string) => `Mails of this gate come from ${address}.`,
+    linked: (origin: string, host: string, digests: string) =>
+      `How to tell a genuine message: ${origin}, its only link leads to ${host}, and that page shows the same digest (${digests}).`,
+    unlinked: (origin: string) => `How to tell a genuine message: ${origin}, and it has no link at all.`,
+  },
 
   outcomeSubject: (outcome: string, about: string) => `${outcome}: ${about}`,
   outcomesSubject: (about: string) => `What came of it: ${about}`,

@@ -9,8 +9,14 @@ export const jaTold: Words<typeof enTold> = {
   informationLead: (gate, stage) =>
     `ゲート「${gate}」（${stage}）のエージェントが停止し、ほかの方々に判断をお願いしています。これはそのお知らせです。何もしていただく必要はありません。`,
   nothingToAnswer: '回答していただくことはありません。このメッセージに返信しても、何も決まりません。',
-  genuine:
-    '本物のメッセージの見分け方：このゲートからいつも届く差出人アドレスから送られていること、リンクが一つもないこと。',
+  genuine: {
+    sender: (address) => `差出人が ${address} であること`,
+    topic: '購読しているトピックを通じて届いていること',
+    mailsFrom: (address) => `このゲートのメールの差出人は ${address} です。`,
+    linked: (origin, host, digests) =>
+      `本物のメッセージの見分け方：${origin}、唯一のリンクの行き先が ${host} であること、そのページに同じダイジェスト（${digests}）が表示されること。`,
+    unlinked: (origin) => `本物のメッセージの見分け方：${origin}、リンクが一つもないこと。`,
+  },
 
   outcomeSubject: (outcome, about) => `${outcome}：${about}`,
   outcomesSubject: (about) => `結果のお知らせ：${about}`,
