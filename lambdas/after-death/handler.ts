@@ -1,9 +1,8 @@
-import { afterDeath, type DeadExecution } from '../../lib/gate/after-death.ts';
-import type { CancelPorts } from '../../lib/gate/cancel-requests.ts';
+import { type AfterDeathPorts, afterDeath, type DeadExecution } from '../../lib/gate/after-death.ts';
 import { rememberedLedger } from '../../lib/gate/remembered-ledger.ts';
 
 /** Called by EventBridge for each execution that did not succeed, and again by the retries of asynchronous invocations. */
-export function afterDeathHandler(ports: CancelPorts): (event: unknown) => Promise<'recorded' | 'nothing-to-do'> {
+export function afterDeathHandler(ports: AfterDeathPorts): (event: unknown) => Promise<'recorded' | 'nothing-to-do'> {
   return (event) => afterDeath({ ...ports, ledger: rememberedLedger(ports.ledger) }, deadExecution(event));
 }
 

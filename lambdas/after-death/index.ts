@@ -6,6 +6,7 @@ import { countedLedger } from '../../lib/gate/counted-ports.ts';
 import { readSettings } from '../../lib/settings.ts';
 import { cancelledMail, cancelledTopicMessage } from '../../lib/web/cancelled-mail.ts';
 import { gateBeside } from '../gate-beside.ts';
+import { newsLetters } from '../news-letters.ts';
 import { noticePorts } from '../notice-ports.ts';
 import { operations } from '../operations.ts';
 import { surroundings } from '../surroundings.ts';
@@ -23,7 +24,7 @@ const handle = afterDeathHandler({
   gate,
   ledger: countedLedger(auditTable(dynamodb, settings.AUDIT_TABLE), count),
   contents: contentTable(dynamodb, settings.CONTENT_TABLE),
-  render: { cancelledMail, cancelledTopic: cancelledTopicMessage },
+  render: { cancelledMail, cancelledTopic: cancelledTopicMessage, ...newsLetters },
 });
 
 export const handler = watched((event: unknown) => handle(event));

@@ -3,6 +3,7 @@ import { runningRuns } from '../../lib/aws/executions.ts';
 import { readSettings } from '../../lib/settings.ts';
 import { cancelledMail, cancelledTopicMessage } from '../../lib/web/cancelled-mail.ts';
 import { gateBeside } from '../gate-beside.ts';
+import { newsLetters } from '../news-letters.ts';
 import { noticePorts } from '../notice-ports.ts';
 import { operations } from '../operations.ts';
 import { surroundings } from '../surroundings.ts';
@@ -22,7 +23,7 @@ const handle = operateHandler({
   gate,
   runs: runningRuns(new SFNClient({}), settings.STATE_MACHINE_ARN),
   wakeFailed: ({ error }) => failed('A run could not be woken after a verdict', error),
-  render: { cancelledMail, cancelledTopic: cancelledTopicMessage },
+  render: { cancelledMail, cancelledTopic: cancelledTopicMessage, ...newsLetters },
 });
 
 export const handler = watched((event: unknown) => handle(event));

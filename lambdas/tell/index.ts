@@ -4,9 +4,8 @@ import { contentTable } from '../../lib/aws/content-table.ts';
 import { operationalTable } from '../../lib/aws/operational-table.ts';
 import { countedLedger } from '../../lib/gate/counted-ports.ts';
 import { readSettings } from '../../lib/settings.ts';
-import { outcomeMail, outcomeTopicMessage } from '../../lib/web/outcome-mail.ts';
-import { requesterMail, requesterTopicMessage } from '../../lib/web/requester-mail.ts';
 import { gateBeside } from '../gate-beside.ts';
+import { newsLetters } from '../news-letters.ts';
 import { noticePorts } from '../notice-ports.ts';
 import { operations } from '../operations.ts';
 import { surroundings } from '../surroundings.ts';
@@ -24,10 +23,7 @@ const handle = tellHandler({
   gate,
   ledger: countedLedger(auditTable(dynamodb, settings.AUDIT_TABLE), count),
   contents: contentTable(dynamodb, settings.CONTENT_TABLE),
-  render: {
-    outcome: { mail: outcomeMail, topic: outcomeTopicMessage },
-    requester: { mail: requesterMail, topic: requesterTopicMessage },
-  },
+  render: newsLetters,
 });
 
 export const handler = watched((event: unknown) => handle(event));

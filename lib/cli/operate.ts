@@ -14,7 +14,7 @@ export async function stopRun(
   const untold = listOf(answer, 'untold');
   if (untold.length > 0) {
     context.out.error(
-      `${untold.length} people could not be told that there is nothing left to answer (${untold.join(', ')}). The same stop once more tells them.`,
+      `${untold.length} people could not be told of it (${untold.join(', ')}). The same stop once more tells them.`,
     );
   }
   return codeOfAnswer(answer);

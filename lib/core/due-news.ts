@@ -1,5 +1,5 @@
 import { noticeIdOf, type RequestId, runNewsIdOf } from './ids.ts';
-import type { NoticePlanned } from './notice-entries.ts';
+import type { NoticeFailed, NoticePlanned } from './notice-entries.ts';
 import { isAsking, isDue, isNews } from './notice-state.ts';
 import type { Hearer } from './requester.ts';
 import {
@@ -39,6 +39,19 @@ export function newsToSend(run: Run, now: number): readonly NoticeState[] {
   return [...run.notices.values()].filter(
     (notice) => isNews(notice.planned.kind) && isDue(notice) && now < Date.parse(notice.plannedAt) + newsWaitsMs,
   );
+}
+
+/** Notices that nobody came to send in time: the record says so, and nothing waits for them any more. */
+export function lapsedNews(run: Run, now: number): readonly NoticeFailed[] {
+  return [...run.notices.values()]
+    .filter(({ planned, plannedAt }) => isNews(planned.kind) && now >= Date.parse(plannedAt) + newsWaitsMs)
+    .filter(isDue)
+    .map(({ planned: { noticeId } }) => ({
+      type: 'notice.failed',
+      noticeId,
+      error: 'NotSentInTime',
+      again: 'given-up',
+    }));
 }
 
 /** One for each person or topic that was asked, once nothing more will come of the request. */
@@ -107,9 +120,16 @@ function requesterNews(run: Run, { id, hears }: Hearer): readonly NoticePlanned[
     ...requests.flatMap(({ requestId, asked }) =>
       [...new Set(asked.flatMap(expiredAt))].map((stageAt) => news(requestId, { tells: 'expired', stageAt })),
     ),
-    ...(run.finished === undefined ? [] : [news(runNewsIdOf(run.id), { tells: 'finished' })]),
+    ...(run.finished === undefined ? brokenOff(run) : [{ tells: 'finished' as const }]).map((about) =>
+      news(runNewsIdOf(run.id), about),
+    ),
   ];
-  return all.filter(({ tells }) => hears.includes(tells));
+  // To whoever hears of the end: for them it is one, until an operator has it go on.
+  return all.filter(({ tells }) => hears.includes(tells === 'broken-off' ? 'finished' : tells));
+}
+
+function brokenOff({ died }: Run) {
+  return died === undefined ? [] : [{ tells: 'broken-off' as const, stageAt: died.diedAt }];
 }
 
 // Calls of one request expire each by itself: those of one instant are told of together.

@@ -8,8 +8,9 @@ export function applyNotice(draft: RunDraft, entry: NoticeEntry, { at, refuse }:
   const notice = draft.notices.get(entry.noticeId);
   if (entry.type === 'notice.planned') {
     if (notice !== undefined) throw refuse('the notice was planned before');
-    // That a run is over can be told of one in which nobody was asked.
-    if (!draft.requests.has(entry.requestId) && entry.tells !== 'finished') throw refuse('there is no request for it');
+    // That a run is over or broken off can be told of one in which nobody was asked.
+    const isAboutRun = entry.tells === 'finished' || entry.tells === 'broken-off';
+    if (!draft.requests.has(entry.requestId) && !isAboutRun) throw refuse('there is no request for it');
     const begun = isBegunByPlan(entry) ? { attempts: 1, attemptAt: at } : { attempts: 0 };
     draft.notices.set(entry.noticeId, { planned: entry, plannedAt: at, ...begun, doubts: [], failures: [] });
     return;

@@ -23,7 +23,7 @@ export type NoticeKind =
 export interface NoticePlanned {
   readonly type: 'notice.planned';
   readonly noticeId: NoticeId;
-  /** Of `finished`, which is about no request: `runNewsIdOf` the run. */
+  /** Of `finished` and `broken-off`, which are about no request: `runNewsIdOf` the run. */
   readonly requestId: RequestId;
   readonly kind: NoticeKind;
   readonly channel: 'mail' | 'topic';
@@ -33,10 +33,13 @@ export interface NoticePlanned {
   readonly attempt?: number;
   /** Who had it sent again: `{arn, sessionName?}` of the signed request. */
   readonly by?: Sealed;
-  /** Of reminders and escalations: the instant that the schedule has for it, ISO. Of `expired`: when the calls it is about were closed. */
+  /**
+   * An ISO instant. Of reminders and escalations: what the schedule has for it. Of `expired`: when the calls it is about were
+   * closed; of `broken-off`: when the execution died.
+   */
   readonly stageAt?: string;
   /** Of `requester`: what the person who asked hears. */
-  readonly tells?: 'waiting' | 'expired' | 'finished';
+  readonly tells?: 'waiting' | 'expired' | 'broken-off' | 'finished';
 }
 
 /**

@@ -6,6 +6,10 @@ import { type CallState, needsAction, openCalls, owedCalls, passes, type Run } f
 import { decideAndAppend } from './append.ts';
 import { type CancelPorts, cancelOpen, tellCancelled } from './cancel-requests.ts';
 import { finishEntries } from './finish-run.ts';
+import type { NewsPorts } from './plan-news.ts';
+import { type TellPorts, tellNow } from './tell.ts';
+
+export type AfterDeathPorts = CancelPorts & TellPorts & NewsPorts;
 
 /** An execution that came to an end which is not success, as the service tells. */
 export interface DeadExecution extends ExecutionIdentity {
@@ -16,12 +20,12 @@ export interface DeadExecution extends ExecutionIdentity {
 
 /**
  * Cancels what waits for people when an execution ended outside our control (aborted, timed out, failed by a fault), and tells
- * them once. A session whose question is void is retired in the same commit: a redrive begins the next one, told what was
+ * them once, and whoever asked for the run. A session whose question is void is retired in the same commit: a redrive begins the next one, told what was
  * decided and what was cancelled. A run that was to stop is ended here. Called once per event and again by its retries; a run
  * that ended by itself is left alone.
  * @throws NoticesUnsent when somebody could not be told just now
  */
-export async function afterDeath(ports: CancelPorts, dead: DeadExecution): Promise<'recorded' | 'nothing-to-do'> {
+export async function afterDeath(ports: AfterDeathPorts, dead: DeadExecution): Promise<'recorded' | 'nothing-to-do'> {
   const runId = runIdOf(dead);
   const { status, diedAt } = dead;
   const commit = await decideAndAppend(ports, runId, (run) => {
@@ -32,7 +36,7 @@ export async function afterDeath(ports: CancelPorts, dead: DeadExecution): Promi
     if (since.some((at) => at !== undefined && Date.parse(at) > Date.parse(diedAt))) return undefined;
     return [{ type: 'execution.died', status, diedAt }, ...cancelOpen(run), ...whatBecomes(run)];
   });
-  const untold = await tellCancelled(ports, runId);
+  const untold = [...(await tellCancelled(ports, runId)), ...(await tellNow(ports, runId))];
   if (untold.length > 0) {
     throw new NoticesUnsent(
       `${untold.length} people could not be told now (${untold.join(', ')}). They will be tried again.`,

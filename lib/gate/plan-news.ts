@@ -1,4 +1,4 @@
-import { dueNews, newsToSend } from '../core/due-news.ts';
+import { dueNews, lapsedNews, newsToSend } from '../core/due-news.ts';
 import type { GateFile } from '../core/gate-file.ts';
 import { hearersOf } from '../core/requester.ts';
 import type { Run } from '../core/run.ts';
@@ -6,18 +6,22 @@ import { decideAndAppend, type LedgerPorts } from './append.ts';
 import type { Contents } from './ports.ts';
 import { openStart } from './start-content.ts';
 
-interface NewsPorts extends LedgerPorts {
+export interface NewsPorts extends LedgerPorts {
   readonly gate: GateFile;
   readonly contents: Contents;
 }
 
-/** Plans what people are to be told of a run now. `to-send`: it was planned before, and is still worth a try. */
+/**
+ * Plans what people are to be told of a run now, and gives up what was planned and could not be begun. `to-send`: it was planned
+ * before, and is still worth a try.
+ */
 export async function planNews(ports: NewsPorts, run: Run): Promise<'planned' | 'to-send' | 'none'> {
   const { gate } = ports;
   const outcomes = gate.mail?.outcomes === true;
   const due = dueNews(run, { outcomes, hearers: await hearersIn(ports, run) });
-  if (due.length === 0) return newsToSend(run, ports.clock()).length > 0 ? 'to-send' : 'none';
-  await decideAndAppend(ports, run.id, (current) => (current?.head.hash === run.head.hash ? due : undefined));
+  const entries = [...lapsedNews(run, ports.clock()), ...due];
+  if (entries.length === 0) return newsToSend(run, ports.clock()).length > 0 ? 'to-send' : 'none';
+  await decideAndAppend(ports, run.id, (current) => (current?.head.hash === run.head.hash ? entries : undefined));
   return 'planned';
 }
 

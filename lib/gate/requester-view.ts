@@ -22,6 +22,7 @@ export type RequesterView = {
   readonly runId: string;
 } & (
   | { readonly tells: 'waiting' | 'expired'; readonly calls: readonly WaitingCall[] }
+  | { readonly tells: 'broken-off'; readonly calls: readonly never[] }
   | { readonly tells: 'finished'; readonly outcome: RunOutcome; readonly calls: readonly EndedCall[] }
 );
 
@@ -62,6 +63,9 @@ export async function requesterView(
       return { ...about, tells, calls: askedAbout(asked.filter(({ closed }) => closed === undefined)) };
     case 'expired':
       return { ...about, tells, calls: askedAbout(asked.filter(({ closed }) => closed?.at === stageAt)) };
+    // What was cancelled with it, nobody had answered: there is nothing to say of single calls before a redrive.
+    case 'broken-off':
+      return { ...about, tells, calls: [] };
     case 'finished': {
       if (run.finished === undefined) return undefined;
       const { outcome, verdicts } = runOutput(run, run.finished, undefined);

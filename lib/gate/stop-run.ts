@@ -7,15 +7,19 @@ import type { Run } from '../core/run.ts';
 import { decideAndAppend, loadRun } from './append.ts';
 import { type CancelPorts, cancelOpen, tellCancelled } from './cancel-requests.ts';
 import { finishEntries } from './finish-run.ts';
+import type { NewsPorts } from './plan-news.ts';
 import type { Callback, Operational } from './ports.ts';
 import { sealJson, sealText } from './seal.ts';
 import { refusal, type SignedAnswer } from './signed-request.ts';
+import { type TellPorts, tellNow } from './tell.ts';
 import { wakeRun } from './wake-run.ts';
 
-export interface StopPorts extends CancelPorts {
-  readonly operational: Pick<Operational, 'newestTaskToken' | 'stopSession'>;
-  readonly callback: Callback;
-}
+export type StopPorts = CancelPorts &
+  TellPorts &
+  NewsPorts & {
+    readonly operational: Pick<Operational, 'newestTaskToken' | 'stopSession'>;
+    readonly callback: Callback;
+  };
 
 /**
  * `POST /runs/stop`. What waits for people is cancelled in the same commit, they are told, and the run is woken: it sends
@@ -85,7 +89,9 @@ export async function settleStop(ports: StopPorts, runId: RunId, asked: Asked): 
   // is an event that tells whoever was not told yet, and both at once would tell everybody twice.
   try {
     const untold = await tellCancelled(ports, runId);
-    return { before, run, untold };
+    // Of a run that was ended here no execution tells anybody.
+    if (run.finished === undefined) return { before, run, untold };
+    return { before, run, untold: [...untold, ...(await tellNow(ports, runId))] };
   } finally {
     for (const requestId of run.requests.keys()) await wakeRun(ports, { runId, requestId });
   }

@@ -3,6 +3,7 @@ import { NoticesUnsent } from '../core/errors.ts';
 import type { RunId } from '../core/ids.ts';
 import type { NoticePlanned } from '../core/notice-entries.ts';
 import { loadRun } from './append.ts';
+import { type NewsPorts, planNews } from './plan-news.ts';
 import type { Message } from './ports.ts';
 import { type RequesterView, requesterView } from './requester-view.ts';
 import { type Letter, type NoticePorts, sendLetter, sendNotice } from './send-notice.ts';
@@ -26,6 +27,19 @@ interface Letters<About> {
  * @throws NoticesUnsent when a notice could not be sent just now
  */
 export async function tell(ports: TellPorts, runId: RunId): Promise<void> {
+  const errors = await sendNews(ports, runId);
+  if (errors.length > 0)
+    throw new NoticesUnsent(`${errors.length} notices of ${runId} could not be sent now (${errors.join(', ')}).`);
+}
+
+/** Plans and sends at once, where no execution comes back to do it. @returns the names of the errors that a repeat may mend */
+export async function tellNow(ports: TellPorts & NewsPorts, runId: RunId): Promise<readonly string[]> {
+  const run = await loadRun(ports, runId);
+  if (run === undefined || (await planNews(ports, run)) === 'none') return [];
+  return sendNews(ports, runId);
+}
+
+async function sendNews(ports: TellPorts, runId: RunId): Promise<readonly string[]> {
   const run = await loadRun(ports, runId);
   const due = run === undefined ? [] : newsToSend(run, ports.clock());
   const errors: string[] = [];
@@ -33,8 +47,7 @@ export async function tell(ports: TellPorts, runId: RunId): Promise<void> {
     const error = await send(ports, runId, planned);
     if (error !== undefined) errors.push(error);
   }
-  if (errors.length > 0)
-    throw new NoticesUnsent(`${errors.length} notices of ${runId} could not be sent now (${errors.join(', ')}).`);
+  return errors;
 }
 
 function send(ports: TellPorts, runId: RunId, planned: NoticePlanned): Promise<string | undefined> {

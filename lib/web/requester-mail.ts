@@ -1,4 +1,3 @@
-import type { Hears } from '../core/gate-file.ts';
 import { shortForm } from '../core/hashes.ts';
 import type { Message } from '../gate/ports.ts';
 import type { EndedCall, RequesterView, WaitingCall } from '../gate/requester-view.ts';
@@ -30,7 +29,7 @@ function draftOf(news: RequesterView): MailDraft {
 const longestRunId = 40;
 
 // Where some had answered before the deadline, that nobody did would not be true.
-function newsOf(news: RequesterView): Hears | 'short' {
+function newsOf(news: RequesterView): RequesterView['tells'] | 'short' {
   return news.tells === 'expired' && news.calls.some(({ short }) => short !== undefined) ? 'short' : news.tells;
 }
 

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../lib/core/canonical-json.ts';
 import type { Commit } from '../../lib/core/commit.ts';
 import type { GateFile } from '../../lib/core/gate-file.ts';
+import { afterDeath } from '../../lib/gate/after-death.ts';
 import type { Ledger } from '../../lib/gate/ports.ts';
 import { stopRun } from '../../lib/gate/stop-run.ts';
 import { verifyRun } from '../../lib/gate/verify-run.ts';
-import { type Bench, type BenchOptions, bench } from '../support/bench.ts';
+import { type Bench, type BenchOptions, bench, execution } from '../support/bench.ts';
 import { gateFile } from '../support/gate-files.ts';
 import { scriptedHarness } from '../support/scripted-harness.ts';
 import { buying, calling, ending, type SaidCall } from '../support/stream.ts';
@@ -160,6 +161,54 @@ describe('the person who asked for a run', () => {
   });
 });
 
+describe('the person who asked for a run whose execution died', () => {
+  const dead = { ...execution, status: 'ABORTED', diedAt: '2026-03-02T09:20:00.000Z' } as const;
+  const arn = 'arn:aws:iam::123456789012:user/ops';
+  const tells = (world: Bench) => toldTo(world, 'sam@example.com').map(({ view }) => view['tells']);
+
+  test('hears once that it was broken off, and after a redrive how it ended', async () => {
+    // The new session begins anew, and is handed no results.
+    const harness = scriptedHarness([calling(selling), ending('I see.')]);
+    const world = bench({ harness, gate: gateFile({ requesters: { sam } }) });
+    await world.drive();
+    await afterDeath(world.ports, dead);
+    await afterDeath(world.ports, dead);
+    expect(tells(world)).toEqual(['waiting', 'broken-off']);
+    world.clock.set('2026-03-02T11:00:10.000Z');
+    await world.drive();
+    expect(tells(world)).toEqual(['waiting', 'broken-off', 'finished']);
+    expect((await verifyRun(world.ports, world.runId)).findings).toEqual([]);
+  });
+
+  test('hears that it is over when it is stopped for good, which no execution would tell', async () => {
+    const world = made({ requesters: { sam } });
+    await world.drive();
+    await afterDeath(world.ports, dead);
+    await stopRun(world.ports, { arn }, { runId: world.runId });
+    await stopRun(world.ports, { arn }, { runId: world.runId });
+    expect(tells(world)).toEqual(['waiting', 'broken-off', 'finished']);
+  });
+
+  test('hears nothing of it where the file names only what waits', async () => {
+    const silent = made({ requesters: { sam: { ...sam, hears: ['waiting'] } } });
+    await silent.drive();
+    await afterDeath(silent.ports, dead);
+    expect(tells(silent)).toEqual(['waiting']);
+  });
+
+  test('is tried again by a repeat of the event, as approvers are', async () => {
+    const world = made({ requesters: { sam } });
+    await world.drive();
+    world.courier.answerWith((to) =>
+      to === 'sam@example.com' ? { kind: 'failed', error: 'Throttled', again: 'will-be-tried-again' } : undefined,
+    );
+    await expect(afterDeath(world.ports, dead)).rejects.toThrow('could not be told');
+    world.courier.answerWith(undefined);
+    await afterDeath(world.ports, dead);
+    expect(tells(world)).toEqual(['waiting', 'broken-off']);
+  });
+});
+
 describe('a mail service that is away', () => {
   test('holds a run up for seconds: what is told is given up after three tries, and the run ends as it would', async () => {
     const world = made({ ...withOutcomes, requesters: { sam } });
@@ -192,5 +241,10 @@ describe('a mail service that is away', () => {
     expect(await world.drive()).toMatchObject({ kind: 'ended', next: { next: 'done' } });
     expect(world.clock.now() - before).toBeLessThan(150_000);
     expect(news(world)).toEqual([]);
+    const outcome = [...(await world.run()).notices.values()].filter(({ planned }) => planned.kind === 'outcome');
+    expect(outcome.map(({ failures }) => failures.map(({ error, again }) => [error, again]))).toEqual([
+      [['NotSentInTime', 'given-up']],
+      [['NotSentInTime', 'given-up']],
+    ]);
   });
 });

@@ -91,6 +91,7 @@ export function everyMail(text: string, language: Language = 'en') {
     },
     { kind: 'waiting', links: 0, mail: requesterMail({ ...news, reader, tells: 'waiting', calls: [call] }) },
     { kind: 'expired', links: 0, mail: requesterMail({ ...news, reader, tells: 'expired', calls: [call] }) },
+    { kind: 'broken-off', links: 0, mail: requesterMail({ ...news, reader, tells: 'broken-off', calls: [] }) },
     {
       kind: 'expired-short',
       links: 0,
