@@ -7,6 +7,7 @@ import type { CallView, RequestView } from '../../lib/gate/views.ts';
 import { seriousByAxe } from '../support/axe.ts';
 import { describeInBrowser, seen } from '../support/browser.ts';
 import { auditPage } from '../support/page-audit.ts';
+import { everyMail } from '../web/build-mails.ts';
 import { callView, closed, requestView } from '../web/build-view.ts';
 import { browsedPage, secret } from '../web/page-browser.ts';
 
@@ -93,6 +94,25 @@ describeInBrowser('The approval page in a browser', (visit) => {
       }
       show('one', language);
       for (const verdict of ['approve', 'edit', 'reject', 'revise']) await audit(`?${verdict}=tooluse_1`);
+      expect(trouble()).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['light', 'en'],
+    ['dark', 'ja'],
+  ] as const)(
+    'what mails are made of is read without strain as well, as axe sees it (%s, %s)',
+    async (colorScheme, language) => {
+      const { page, trouble } = await visit({ colorScheme, viewport: { width: 360, height: 740 } });
+      // The others are made of the same blocks.
+      const kinds = ['request', 'information', 'outcome', 'code', 'finished'];
+      for (const { kind, mail } of everyMail('Two berths', language).filter((one) => kinds.includes(one.kind))) {
+        await page.setContent(mail.html);
+        // A mail has no colour of its own, and what axe does not see painted it takes for white.
+        await page.evaluate(`document.documentElement.style.backgroundColor = 'Canvas'`);
+        expect([kind, await seriousByAxe(page)]).toEqual([kind, []]);
+      }
       expect(trouble()).toEqual([]);
     },
   );

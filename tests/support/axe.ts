@@ -6,7 +6,8 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 /** What axe finds on a page that is serious or worse, a line each: the rule and where. */
 export async function seriousByAxe(page: Page): Promise<readonly string[]> {
-  await page.evaluate(source);
+  // It is there still where only the document was written anew.
+  if (await page.evaluate(`typeof axe === 'undefined'`)) await page.evaluate(source);
   return page.evaluate(
     // The places of what passes are not worked out: nobody reads them, and it takes most of the time.
     `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
