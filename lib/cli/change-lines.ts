@@ -1,5 +1,6 @@
 import { canonicalJson, type Json } from '../core/canonical-json.ts';
 import { type Change, changesBetween } from '../core/changes.ts';
+import { refusalWords } from '../core/problem-words.ts';
 import { readStrictJson } from '../core/strict-json.ts';
 import { plainVisible } from '../core/visible-text.ts';
 
@@ -14,7 +15,7 @@ export function shownEdit(before: Json, text: string): ShownEdit {
   const allowed = 'allowed: the whole arguments as one JSON value';
   if (reading === undefined) return { kind: 'unusable', why: `--input: given nothing; ${allowed}` };
   if (reading.kind === 'refused') {
-    return { kind: 'unusable', why: `--input: at ${reading.place}: ${reading.problem}; ${allowed}` };
+    return { kind: 'unusable', why: `--input: at ${refusalWords(reading)}; ${allowed}` };
   }
   const changes = changesBetween(before, reading.value);
   if (changes.length === 0)

@@ -2,6 +2,7 @@ import { type Document, isAlias, isNode, isScalar, LineCounter, parseAllDocument
 import type { Json } from '../core/canonical-json.ts';
 import { CountersignError } from '../core/errors.ts';
 import type { GateFile } from '../core/gate-file.ts';
+import { problemWords } from '../core/problem-words.ts';
 import { readGateFile } from '../core/read-gate-file.ts';
 import { numberProblem } from '../core/strict-number.ts';
 
@@ -79,7 +80,9 @@ function scalarProblem({ value, source }: Scalar): string | undefined {
   if (typeof value !== 'number') return undefined;
   if (!Number.isFinite(value)) return `${source} is not a number that JSON has; allowed: finite numbers`;
   // A limit in a schema must not change on the way either. 0x and 0o are YAML's own forms and not decimals.
-  return /^-?[0-9]/.test(source ?? '') && !/^0[xo]/.test(source ?? '') ? numberProblem(source ?? '') : undefined;
+  const problem =
+    /^-?[0-9]/.test(source ?? '') && !/^0[xo]/.test(source ?? '') ? numberProblem(source ?? '') : undefined;
+  return problem === undefined ? undefined : problemWords(problem);
 }
 
 const coreTags: ReadonlySet<string> = new Set(

@@ -2,6 +2,7 @@ import { spellDuration } from '../core/duration.ts';
 import { explainPolicy, explainRun } from '../core/explain-policy.ts';
 import { type GateFile, policyVersion } from '../core/gate-file.ts';
 import { gateWarnings } from '../core/gate-file-warnings.ts';
+import { problemWords } from '../core/problem-words.ts';
 import type { AskRule } from '../core/rules.ts';
 import { type Trial, type TriedCall, tryPolicy } from '../core/try-policy.ts';
 import { plainVisible } from '../core/visible-text.ts';
@@ -56,7 +57,7 @@ const decisions = {
 function trialLines({ decision, rule, problems, because, ask, carriedOutBy, notInRequest }: Trial): readonly string[] {
   return [
     `${decisions[decision]}, by ${rule}.`,
-    ...problems.map((problem) => `  ${plainVisible(problem)}`),
+    ...problems.map((problem) => `  ${plainVisible(problemWords(problem))}`),
     ...(because === undefined ? [] : [`  ${because}`]),
     ...(ask === undefined
       ? []

@@ -1,6 +1,7 @@
 import type { Json } from './canonical-json.ts';
 import { readPointer } from './json-pointer.ts';
 import { pathWithin } from './path-within.ts';
+import type { ConditionProblems, ProblemOf, ProblemPlace } from './problem.ts';
 import type { Condition, Place, Unit } from './rules.ts';
 
 /** What a condition can look at. */
@@ -11,11 +12,14 @@ export interface Facts {
   readonly units: Readonly<Record<string, Unit>>;
 }
 
+/** Why a condition or a limit does not hold, or cannot be decided. */
+export type ConditionProblem = ProblemOf<keyof ConditionProblems>;
+
 /** `failed` is neither yes nor no: something is missing, or is of another type or unit. */
 export type Truth =
   | { readonly kind: 'holds' }
-  | { readonly kind: 'not'; readonly why: string }
-  | { readonly kind: 'failed'; readonly why: string };
+  | { readonly kind: 'not'; readonly why: ConditionProblem }
+  | { readonly kind: 'failed'; readonly why: ConditionProblem };
 
 const holds: Truth = { kind: 'holds' };
 
@@ -28,14 +32,16 @@ export function decideCondition(condition: Condition, facts: Facts): Truth {
     case 'all':
       return firstOther(condition.of, { facts, goesOn: 'holds' }) ?? holds;
     case 'any':
-      return firstOther(condition.of, { facts, goesOn: 'not' }) ?? { kind: 'not', why: 'none of its conditions holds' };
+      return firstOther(condition.of, { facts, goesOn: 'not' }) ?? isNot({ kind: 'condition.none-holds' });
     case 'not': {
       const inner = decideCondition(condition.of, facts);
       if (inner.kind === 'failed') return inner;
-      return inner.kind === 'not' ? holds : { kind: 'not', why: 'the condition that must not hold does' };
+      return inner.kind === 'not' ? holds : isNot({ kind: 'condition.holds-and-must-not' });
     }
     case 'exists':
-      return valueAt(condition, facts) === undefined ? { kind: 'not', why: `${spell(condition)} is not there` } : holds;
+      return valueAt(condition, facts) === undefined
+        ? isNot({ kind: 'condition.absent', place: placeOf(condition) })
+        : holds;
     default:
       return decideValue(condition, facts);
   }
@@ -55,42 +61,45 @@ function firstOther(
 type ValueCondition = Exclude<Condition, { kind: 'all' | 'any' | 'not' | 'exists' }>;
 
 function decideValue(condition: ValueCondition, facts: Facts): Truth {
+  const place = placeOf(condition);
   const value = valueAt(condition, facts);
-  if (value === undefined) return failed(condition, 'is not there');
+  if (value === undefined) return failed({ kind: 'condition.absent', place });
   // A number is compared with numbers of its own unit alone, also where it must only be equal.
   const trouble = typeof value === 'number' ? unitTrouble(condition, facts) : undefined;
-  if (trouble !== undefined) return failed(condition, trouble);
+  if (trouble !== undefined) return failed(trouble);
   switch (condition.kind) {
     case 'above':
     case 'below':
     case 'atMost':
     case 'atLeast': {
-      if (typeof value !== 'number') return failed(condition, 'is not a number');
-      const { kind, number, unit } = condition;
-      return compares[kind](value, number)
-        ? holds
-        : isNot(condition, `is ${value}, not ${compareWords[kind]} ${number}${unit === undefined ? '' : ` ${unit}`}`);
+      if (typeof value !== 'number') return failed({ kind: 'condition.no-number', place });
+      const { kind: comparison, number, unit } = condition;
+      if (compares[comparison](value, number)) return holds;
+      const compared = { kind: 'condition.compared', place, value, comparison, number } as const;
+      return isNot(unit === undefined ? compared : { ...compared, unit });
     }
     case 'equals':
-      if (typeof value !== typeof condition.value) return failed(condition, `is not a ${typeof condition.value}`);
-      return value === condition.value ? holds : isNot(condition, `is not ${JSON.stringify(condition.value)}`);
+      if (typeof value !== typeof condition.value)
+        return failed({ kind: 'condition.other-type', place, types: [typeof condition.value] });
+      return value === condition.value ? holds : isNot({ kind: 'condition.not-equal', place, value: condition.value });
     case 'oneOf': {
       const types: ReadonlySet<string> = new Set(condition.values.map((allowed) => typeof allowed));
-      if (!types.has(typeof value)) return failed(condition, `is not a ${[...types].join(' or ')}`);
+      if (!types.has(typeof value)) return failed({ kind: 'condition.other-type', place, types: [...types] });
       return condition.values.some((allowed) => allowed === value)
         ? holds
-        : isNot(condition, `is none of ${condition.values.map((allowed) => JSON.stringify(allowed)).join(', ')}`);
+        : isNot({ kind: 'condition.not-one-of', place, values: condition.values });
     }
     case 'startsWith':
-      if (typeof value !== 'string') return failed(condition, 'is not a text');
+      if (typeof value !== 'string') return failed({ kind: 'condition.no-text', place });
       return value.startsWith(condition.text)
         ? holds
-        : isNot(condition, `does not begin with ${JSON.stringify(condition.text)}`);
+        : isNot({ kind: 'condition.not-beginning', place, text: condition.text });
     case 'within': {
-      if (typeof value !== 'string') return failed(condition, 'is not a text');
-      const within = pathWithin(value, condition.directory);
-      if (within === undefined) return failed(condition, `is no path that can be compared with ${condition.directory}`);
-      return within ? holds : isNot(condition, `leads out of ${condition.directory}`);
+      if (typeof value !== 'string') return failed({ kind: 'condition.no-text', place });
+      const { directory } = condition;
+      const within = pathWithin(value, directory);
+      if (within === undefined) return failed({ kind: 'condition.no-path', place, directory });
+      return within ? holds : isNot({ kind: 'condition.path-outside', place, directory });
     }
   }
 }
@@ -102,20 +111,19 @@ const compares = {
   atLeast: (value: number, bound: number) => value >= bound,
 } as const;
 
-const compareWords = { above: 'above', below: 'below', atMost: 'at most', atLeast: 'at least' } as const;
-
-/** Why a number is not counted in what the condition names; `undefined` when it is. */
+/** Why a number is not counted in what the condition names; `undefined` when it is. A label is no number, and has no unit. */
 export function unitTrouble(
   { at, unit }: { readonly at?: string | undefined; readonly unit?: string },
   { input, units }: Pick<Facts, 'input' | 'units'>,
-): string | undefined {
+): ConditionProblem | undefined {
+  const place = { at: at ?? '' };
   const declared = at !== undefined && Object.hasOwn(units, at) ? units[at] : undefined;
-  if (declared === undefined) return unit === undefined ? undefined : 'has no declared unit';
-  if (declared.kind === 'fixed') return declared.unit === unit ? undefined : `is counted in ${declared.unit}`;
+  if (declared === undefined) return unit === undefined ? undefined : { kind: 'condition.unit-undeclared', place };
+  if (declared.kind === 'fixed')
+    return declared.unit === unit ? undefined : { kind: 'condition.unit-other', place, unit: declared.unit };
   const named = readPointer(input, declared.at);
-  return named.found && named.value === unit
-    ? undefined
-    : `is not said to be in ${unit ?? 'any unit'} at ${declared.at}`;
+  if (named.found && named.value === unit) return undefined;
+  return { kind: 'condition.unit-unsaid', place, ...(unit === undefined ? {} : { unit }), saidAt: declared.at };
 }
 
 function valueAt(place: Place, { input, labels }: Facts): Json | undefined {
@@ -124,15 +132,14 @@ function valueAt(place: Place, { input, labels }: Facts): Json | undefined {
   return pointed.found ? pointed.value : undefined;
 }
 
-function spell(place: Place): string {
-  if (place.at === undefined) return `the label ${place.label}`;
-  return place.at === '' ? 'the input' : place.at;
+function placeOf(place: Place): ProblemPlace {
+  return place.at === undefined ? { label: place.label } : { at: place.at };
 }
 
-function failed(place: Place, why: string): Truth {
-  return { kind: 'failed', why: `${spell(place)} ${why}` };
+function failed(why: ConditionProblem): Truth {
+  return { kind: 'failed', why };
 }
 
-function isNot(place: Place, why: string): Truth {
-  return { kind: 'not', why: `${spell(place)} ${why}` };
+function isNot(why: ConditionProblem): Truth {
+  return { kind: 'not', why };
 }

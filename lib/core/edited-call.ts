@@ -1,5 +1,6 @@
 import { canonicalJson, type Json } from './canonical-json.ts';
 import type { GateFile } from './gate-file.ts';
+import type { Problem } from './problem.ts';
 import type { CallState } from './run.ts';
 import { readStrictJson } from './strict-json.ts';
 import { type Subject, subjectInputOf, subjectNameOf, subjectOf } from './wrapped-call.ts';
@@ -13,7 +14,7 @@ export type ReadEdit =
       readonly subject: Extract<Subject, { readonly kind: 'call' }>;
     }
   | { readonly kind: 'unchanged' }
-  | { readonly kind: 'refused'; readonly problem: string };
+  | { readonly kind: 'refused'; readonly problem: Problem };
 
 /**
  * Reads an edit as strictly as the model's own text. What is edited is what was shown: of a call of request_approval the arguments
@@ -25,14 +26,17 @@ export function readEdit(
   { before, text }: { readonly before: Json; readonly text: string },
 ): ReadEdit {
   // The harness hands out a call without input as an empty text; a person's empty form is a mistake.
-  if (text.trim() === '') return refused('given nothing; allowed: the whole arguments as one JSON value');
+  if (text.trim() === '') return refused({ kind: 'edit.empty' });
   const reading = readStrictJson(text);
-  if (reading.kind === 'refused') return refused(`at ${reading.place}: ${reading.problem}`);
+  if (reading.kind === 'refused') {
+    const { place, why } = reading;
+    return refused({ kind: 'edit.unreadable', place, why });
+  }
   if (canonicalJson(reading.value) === canonicalJson(subjectInputOf(call, before))) return { kind: 'unchanged' };
   const input = wholeInput(call, { before, edited: reading.value });
   const subject = subjectOf(gate, { name: call.name, input });
-  if (subject.kind === 'misused') return refused(subject.problem);
-  if (subject.tool !== subjectNameOf(call)) return refused(`it would be a call of ${subject.tool}`);
+  if (subject.kind === 'misused') return refused({ kind: 'edit.misused', why: subject.problem });
+  if (subject.tool !== subjectNameOf(call)) return refused({ kind: 'edit.other-tool', tool: subject.tool });
   return { kind: 'changed', input, subject };
 }
 
@@ -41,6 +45,6 @@ function wholeInput({ policy }: CallState, { before, edited }: { readonly before
   return isWrapped ? { ...before, arguments: edited } : edited;
 }
 
-function refused(problem: string): ReadEdit {
-  return { kind: 'refused', problem: `The arguments cannot be used: ${problem}.` };
+function refused(problem: Problem): ReadEdit {
+  return { kind: 'refused', problem };
 }

@@ -1,9 +1,12 @@
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { canonicalJson, type Json, type JsonObject } from './canonical-json.ts';
+import { type ProblemOf, worded } from './problem.ts';
+import type { SchemaProblems } from './problem-schema.ts';
+import { schemaProblemWords } from './problem-schema-words.ts';
 
 /** One place where a value does not fit: a JSON pointer ('' is the whole value), and what is wrong there. */
-export type Misfit = { readonly path: string; readonly problem: string };
+export type Misfit = { readonly path: string; readonly why: ProblemOf<keyof SchemaProblems> };
 
 /**
  * Why a schema cannot be used, or undefined when it can: JSON Schema 2020-12, or draft-07 where `$schema` says so, without
@@ -107,7 +110,7 @@ function metaProblem(schema: JsonObject, dialect: Dialect): string | undefined {
   if (ajv.validateSchema(schema) === true) return undefined;
   const first = ajv.errors?.[0];
   if (first === undefined) return `it is not a schema of ${dialect}`;
-  return `at ${first.instancePath === '' ? 'its top' : first.instancePath}, ${problemOf(first)}`;
+  return `at ${first.instancePath === '' ? 'its top' : first.instancePath}, ${worded(schemaProblemWords, problemOf(first))}`;
 }
 
 /** A new instance for each schema: instances remember `$id`s, and two tools may use the same one. */
@@ -129,21 +132,65 @@ function newAjv(dialect: Dialect, collecting: Pick<Options, 'allErrors'>): Ajv {
 }
 
 function misfit(error: ErrorObject): Misfit {
-  return { path: error.instancePath, problem: problemOf(error) };
+  return { path: error.instancePath, why: problemOf(error) };
 }
 
-function problemOf(error: ErrorObject): string {
-  const { keyword, params } = error;
-  if (keyword === 'required') return `the member ${quoted(params['missingProperty'])} is missing`;
-  if (keyword === 'additionalProperties') return `the member ${quoted(params['additionalProperty'])} is not allowed`;
-  if (keyword === 'unevaluatedProperties') return `the member ${quoted(params['unevaluatedProperty'])} is not allowed`;
-  if (keyword === 'enum') return `must be one of ${shortened(JSON.stringify(params['allowedValues']), 300)}`;
-  if (keyword === 'const') return `must be ${shortened(JSON.stringify(params['allowedValue']), 300)}`;
-  return error.message ?? `does not fit the keyword ${keyword}`;
+function problemOf({ keyword, params, message }: ErrorObject): Misfit['why'] {
+  const limit = Number(params['limit']);
+  switch (keyword) {
+    case 'required':
+      return { kind: 'schema.missing', name: named(params['missingProperty']) };
+    case 'additionalProperties':
+      return { kind: 'schema.extra', name: named(params['additionalProperty']) };
+    case 'unevaluatedProperties':
+      return { kind: 'schema.extra', name: named(params['unevaluatedProperty']) };
+    case 'enum':
+      return { kind: 'schema.one-of', allowed: shortened(JSON.stringify(params['allowedValues']), 300) };
+    case 'const':
+      return { kind: 'schema.exactly', allowed: shortened(JSON.stringify(params['allowedValue']), 300) };
+    case 'type':
+      return { kind: 'schema.type', types: [params['type']].flat().map(String) };
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return { kind: 'schema.bound', comparison: comparisonOf[keyword], limit };
+    case 'multipleOf':
+      return { kind: 'schema.multiple', of: Number(params['multipleOf']) };
+    case 'minLength':
+    case 'maxLength':
+    case 'minItems':
+    case 'maxItems':
+    case 'minProperties':
+    case 'maxProperties':
+      return {
+        kind: 'schema.size',
+        of: countedBy[keyword],
+        bound: keyword.startsWith('min') ? 'least' : 'most',
+        limit,
+      };
+    case 'pattern':
+      return { kind: 'schema.pattern', pattern: String(params['pattern']) };
+    case 'uniqueItems':
+      return { kind: 'schema.twice', one: Number(params['j']), other: Number(params['i']) };
+    default:
+      return { kind: 'schema.other', keyword, words: message ?? `does not fit the keyword ${keyword}` };
+  }
 }
 
-function quoted(name: unknown): string {
-  return JSON.stringify(shortened(String(name), 80));
+const comparisonOf = { minimum: '>=', maximum: '<=', exclusiveMinimum: '>', exclusiveMaximum: '<' } as const;
+
+const countedBy = {
+  minLength: 'characters',
+  maxLength: 'characters',
+  minItems: 'items',
+  maxItems: 'items',
+  minProperties: 'properties',
+  maxProperties: 'properties',
+} as const;
+
+function named(name: unknown): string {
+  return shortened(String(name), 80);
 }
 
 function shortened(text: string, most: number): string {

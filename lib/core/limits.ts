@@ -1,5 +1,5 @@
 import type { Json } from './canonical-json.ts';
-import { decideCondition, type Facts, unitTrouble } from './conditions.ts';
+import { type ConditionProblem, decideCondition, type Facts, unitTrouble } from './conditions.ts';
 import { compareDecimals, decimalOf, spellDecimal, sumOf } from './decimal.ts';
 import { readPointer } from './json-pointer.ts';
 import type { Limits } from './rules.ts';
@@ -7,7 +7,7 @@ import type { Limits } from './rules.ts';
 /** A limit that a call would go beyond: its place below the tool, and why. */
 export interface Excess {
   readonly limit: string;
-  readonly why: string;
+  readonly why: ConditionProblem;
 }
 
 /**
@@ -22,7 +22,7 @@ export function excessOf(limits: Limits, facts: Facts, earlier: readonly Json[])
   if (limits.count !== undefined && earlier.length >= limits.count)
     return {
       limit: 'limits.count',
-      why: `this run has made ${earlier.length} such calls, and ${limits.count} are allowed`,
+      why: { kind: 'limit.count', made: earlier.length, most: limits.count },
     };
   for (const [index, sum] of limits.sums.entries()) {
     const why = sumTrouble(sum, facts, earlier);
@@ -31,24 +31,25 @@ export function excessOf(limits: Limits, facts: Facts, earlier: readonly Json[])
   return undefined;
 }
 
-function sumTrouble(sum: Limits['sums'][number], facts: Facts, earlier: readonly Json[]): string | undefined {
+function sumTrouble(sum: Limits['sums'][number], facts: Facts, earlier: readonly Json[]): ConditionProblem | undefined {
   const own = readPointer(facts.input, sum.at);
-  if (!own.found || typeof own.value !== 'number') return `${sum.at} is not a number`;
+  if (!own.found || typeof own.value !== 'number') return { kind: 'condition.no-number', place: { at: sum.at } };
   // A negative amount would make room for others.
-  if (own.value < 0) return `${sum.at} is ${own.value}, and what is summed cannot be below 0`;
+  if (own.value < 0) return { kind: 'limit.negative', at: sum.at, value: own.value };
   const trouble = unitTrouble(sum, facts);
-  if (trouble !== undefined) return `${sum.at} ${trouble}`;
+  if (trouble !== undefined) return trouble;
   const before: number[] = [];
   for (const input of earlier) {
     const counted = readPointer(input, sum.at);
     // An earlier call that cannot be counted, or is counted in something else, leaves nothing to compare with.
     if (!counted.found || typeof counted.value !== 'number' || unitTrouble(sum, { ...facts, input }) !== undefined)
-      return `${sum.at} of an earlier call of this run cannot be counted`;
+      return { kind: 'limit.earlier-uncounted', at: sum.at };
     // It was judged by rules without this sum, and makes no room here either.
     before.push(Math.max(0, counted.value));
   }
   const total = sumOf([...before, own.value]);
   if (compareDecimals(total, decimalOf(sum.atMost)) <= 0) return undefined;
-  const unit = sum.unit === undefined ? '' : ` ${sum.unit}`;
-  return `${sum.at} would come to ${spellDecimal(total)}${unit} in this run, ${spellDecimal(sumOf(before))} of it before, and ${sum.atMost} is allowed`;
+  const { at, atMost: most, unit } = sum;
+  const sums = { total: spellDecimal(total), before: spellDecimal(sumOf(before)), most };
+  return { kind: 'limit.sum', at, ...sums, ...(unit === undefined ? {} : { unit }) };
 }

@@ -4,18 +4,21 @@ import { canBeDecided, decidersByRule, type Requesters } from './asked-by-rule.t
 import type { Json } from './canonical-json.ts';
 import { decideCondition, type Facts } from './conditions.ts';
 import { type GateFile, type ToolRule, toolOf } from './gate-file.ts';
+import type { JsonProblem } from './json-cursor.ts';
 import { misfits } from './json-schema.ts';
 import { excessOf } from './limits.ts';
+import type { JsonPlace, Problem, ProblemOf } from './problem.ts';
 import type { AskRule, Rule } from './rules.ts';
+import type { Misuse } from './wrapped-call.ts';
 
 /** A call as the policy sees it: what it says, or that it could not be read. */
 export interface JudgedCall {
   readonly tool: string;
   readonly input:
     | { readonly kind: 'ok'; readonly value: Json }
-    | { readonly kind: 'refused'; readonly place?: string; readonly problem?: string }
+    | { readonly kind: 'refused'; readonly place?: JsonPlace; readonly why?: JsonProblem }
     /** Not the way in which that tool is called. */
-    | { readonly kind: 'misused'; readonly problem: string };
+    | { readonly kind: 'misused'; readonly problem: Misuse };
   readonly fingerprint: string;
 }
 
@@ -36,11 +39,8 @@ export interface Around {
   readonly turnedDown?: TurnedDown | undefined;
 }
 
-/** A no to the very same call, in words. */
-export interface TurnedDown {
-  readonly outcome: 'rejected' | 'sent-back';
-  readonly why: string;
-}
+/** A no to the very same call. */
+export type TurnedDown = Omit<ProblemOf<'turned-down'>, 'kind'>;
 
 /** A call of this run that was judged before. */
 export interface EarlierCall {
@@ -58,7 +58,7 @@ export interface Judgement {
   /** The rule's place in the gate file, or one of the gate's own. */
   readonly rule: string;
   /** What the rules say about it, for the model and the approver; none of it is another person's words. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Problem[];
   readonly carriedOutBy?: NonNullable<PolicyApplied['carriedOutBy']>;
   /** JSON pointers of arguments that are not in the requester's words, where the file wants that shown. */
   readonly notInRequest?: readonly string[];
@@ -90,8 +90,13 @@ export function judge(
   if (again !== undefined) return again;
   if (call.input.kind === 'misused') return refuse(ownRules.notThisWay, call.input.problem);
   const tool = toolOf(gate, call.tool);
-  if (tool === undefined) return refuse(ownRules.unnamedTool, unnamed(gate, call.tool));
-  if (call.input.kind === 'refused') return refuse(ownRules.unreadableInput, unreadable(call.input));
+  if (tool === undefined)
+    return refuse(ownRules.unnamedTool, {
+      kind: 'unnamed-tool',
+      tool: call.tool,
+      named: Object.keys(gate.tools),
+    });
+  if (call.input.kind === 'refused') return refuse(ownRules.unreadableInput, { ...call.input, kind: 'unreadable' });
   const facts: Facts = { input: call.input.value, labels: around.labels, units: tool.units };
   return (
     unfit(tool, { name: call.tool, facts, around }) ??
@@ -112,24 +117,18 @@ interface Judging {
 /** Also where it was refused each time: whoever does not listen twice does not listen. */
 function madeAgain({ identical }: Around): Judgement | undefined {
   if (identical < 2) return undefined;
-  return refuse(
-    ownRules.thirdIdentical,
-    'This is the third time that the same call is made, and nobody has decided anything since.',
-  );
+  return refuse(ownRules.thirdIdentical, { kind: 'third-identical' });
 }
 
 function unfit(tool: ToolRule, { name, facts, around }: Judging): Judgement | undefined {
   const places = misfits(tool.inputSchema, facts.input);
   if (places.length > 0) {
-    const problems = places.map(({ path, problem }) => `At ${path === '' ? 'the input itself' : path}: ${problem}`);
+    const problems = places.map(({ path: at, why }) => ({ kind: 'misfit', at, why }) as const);
     return refuse(`tools.${name}.inputSchema`, ...problems);
   }
   // Who asks is as much a part of what is judged as what is asked for.
   if (tool.requesterAssurance !== 'iam' || around.requesterAssurance === 'iam') return undefined;
-  return refuse(
-    `tools.${name}.requesterAssurance`,
-    'This tool counts only in runs whose requester is known to AWS, and this one was started by hand.',
-  );
+  return refuse(`tools.${name}.requesterAssurance`, { kind: 'requester-claimed' });
 }
 
 function unready(tool: ToolRule, { name, around }: Omit<Judging, 'facts'>): Judgement | undefined {
@@ -137,7 +136,7 @@ function unready(tool: ToolRule, { name, around }: Omit<Judging, 'facts'>): Judg
     (needed) => !around.earlier.some((earlier) => earlier.tool === needed && earlier.succeeded),
   );
   if (missing === undefined) return undefined;
-  return refuse(`tools.${name}.requires`, `${missing} must be called with success in this run before ${name}.`);
+  return refuse(`tools.${name}.requires`, { kind: 'needs-before', needed: missing, tool: name });
 }
 
 function beyond(tool: ToolRule, { name, facts, around }: Judging): Judgement | undefined {
@@ -145,7 +144,9 @@ function beyond(tool: ToolRule, { name, facts, around }: Judging): Judgement | u
     .filter((earlier) => earlier.tool === name && earlier.counts)
     .map(({ input }) => input ?? null);
   const excess = excessOf(tool.limits, facts, inputs);
-  return excess === undefined ? undefined : refuse(`tools.${name}.${excess.limit}`, `${capital(excess.why)}.`);
+  return excess === undefined
+    ? undefined
+    : refuse(`tools.${name}.${excess.limit}`, { kind: 'beyond', why: excess.why });
 }
 
 function notTheirWords(tool: ToolRule, { name, facts, around }: Judging): Judgement | undefined {
@@ -154,10 +155,7 @@ function notTheirWords(tool: ToolRule, { name, facts, around }: Judging): Judgem
   );
   const anchor = tool.anchors[index];
   if (anchor === undefined) return undefined;
-  return refuse(
-    `tools.${name}.anchors[${index}]`,
-    `${anchor.at} is not in the words of the person who asked, and must be taken from them.`,
-  );
+  return refuse(`tools.${name}.anchors[${index}]`, { kind: 'not-their-words', at: anchor.at });
 }
 
 function textsOf({ prompt, words }: Around): readonly string[] {
@@ -167,7 +165,7 @@ function textsOf({ prompt, words }: Around): readonly string[] {
 function turnedDownBefore({ turnedDown }: Around): Judgement | undefined {
   if (turnedDown === undefined) return undefined;
   const rule = turnedDown.outcome === 'rejected' ? ownRules.rejectedBefore : ownRules.sentBackBefore;
-  return refuse(rule, turnedDown.why);
+  return refuse(rule, { kind: 'turned-down', ...turnedDown });
 }
 
 function byRules(gate: GateFile, tool: ToolRule, judging: Judging): Judgement {
@@ -176,13 +174,13 @@ function byRules(gate: GateFile, tool: ToolRule, judging: Judging): Judgement {
     const truth = when === undefined ? ({ kind: 'holds' } as const) : decideCondition(when, facts);
     if (truth.kind === 'holds') return byRule(gate, tool, { ...judging, rule, named: `tools.${name}.${place}` });
     if (truth.kind === 'not') continue;
-    const why = `${capital(truth.why)}, so the rules cannot be decided.`;
+    const why = { kind: 'undecidable', why: truth.why } as const;
     if (tool.ifConditionFails === undefined) return refuse(`tools.${name}.${place}.when`, why);
     const named = `tools.${name}.ifConditionFails`;
     const judgement = byRule(gate, tool, { ...judging, rule: tool.ifConditionFails, named });
     return { ...judgement, problems: [why, ...judgement.problems] };
   }
-  return refuse(`tools.${name}.rules`, 'No rule of this tool lets such a call pass.');
+  return refuse(`tools.${name}.rules`, { kind: 'no-rule-holds' });
 }
 
 function byRule(
@@ -195,10 +193,8 @@ function byRule(
     if (!canBeDecided(rule, around.requesters))
       return refuse(`${named}.approvers`, tooFewLeft(rule, around.requesters));
     const { inTurn, inRun } = around.asked;
-    if (inTurn >= asksPerTurn)
-      return refuse(ownRules.tooManyAtOnce, 'Too many calls in one turn need an approval. Make fewer at once.');
-    if (inRun >= gate.caps.approvals)
-      return refuse('caps.approvals', 'This run has used up what caps.approvals allows.');
+    if (inTurn >= asksPerTurn) return refuse(ownRules.tooManyAtOnce, { kind: 'too-many-at-once' });
+    if (inRun >= gate.caps.approvals) return refuse('caps.approvals', { kind: 'approvals-used-up' });
   }
   const notInRequest = tool.anchors.map(({ at }) => at).filter((at) => !isAnchored(textsOf(around), facts.input, at));
   return {
@@ -211,12 +207,11 @@ function byRule(
 }
 
 /** Asked all the same, nobody could answer before the deadline came. */
-function tooFewLeft(rule: AskRule, requesters: Requesters): string {
-  if (requesters === 'unknown')
-    return 'Who asked for this run was erased, and whoever that was may not decide on its calls. Nobody was asked.';
+function tooFewLeft(rule: AskRule, requesters: Requesters): Problem {
+  if (requesters === 'unknown') return { kind: 'requester-erased' };
   const left = decidersByRule(rule, requesters).length;
   const needed = rule.quorum === 'all' ? 1 : rule.quorum;
-  return `Whoever asked for this run may not decide on its calls, and of the ${needed} that must agree only ${left} of those who may are left. Nobody was asked. Say so: somebody else has to ask for it, or the gate file has to let more people decide.`;
+  return { kind: 'too-few-deciders', needed, left };
 }
 
 function carriedOutBy({ runBy, executor }: ToolRule): Pick<Judgement, 'carriedOutBy'> {
@@ -224,19 +219,6 @@ function carriedOutBy({ runBy, executor }: ToolRule): Pick<Judgement, 'carriedOu
   return executor === undefined ? {} : { carriedOutBy: 'gate' };
 }
 
-function refuse(rule: string, ...problems: readonly string[]): Judgement {
+function refuse(rule: string, ...problems: readonly Problem[]): Judgement {
   return { decision: 'refuse', rule, problems };
-}
-
-function unnamed(gate: GateFile, tool: string): string {
-  return `The tool "${tool}" is not one that the gate file names. Named are: ${Object.keys(gate.tools).join(', ')}.`;
-}
-
-function unreadable({ place, problem }: { readonly place?: string; readonly problem?: string }): string {
-  const where = place === undefined ? '' : ` At ${place}: ${problem ?? ''}`;
-  return `The input could not be read without doubt.${where}`;
-}
-
-function capital(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }

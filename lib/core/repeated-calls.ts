@@ -1,5 +1,6 @@
 import type { Outcome } from './approval-entries.ts';
 import type { TurnedDown } from './policy.ts';
+import type { TurnedDownAt } from './problem.ts';
 import type { CallState, Run } from './run.ts';
 
 /** Where a person rejected the very same call in this run, or sent it back; `undefined` when nobody did. */
@@ -7,20 +8,15 @@ export function turnedDownBefore(run: Run, fingerprint: string): TurnedDown | un
   const same = sameCalls(run, fingerprint);
   const closedAs = (outcome: Outcome) => same.find((call) => call.closed?.outcome === outcome);
   const rejected = closedAs('rejected');
-  if (rejected !== undefined) {
-    const why = `The same call was rejected before in this run, by ${whereOf(rejected)}. It is not asked again.`;
-    return { outcome: 'rejected', why };
-  }
+  if (rejected !== undefined) return { outcome: 'rejected', where: whereOf(rejected) };
   const sentBack = closedAs('sent-back');
-  if (sentBack === undefined) return undefined;
-  const why = `The same call was sent back before in this run, by ${whereOf(sentBack)}. It is not asked again as it is: follow the instructions in that call's result.`;
-  return { outcome: 'sent-back', why };
+  return sentBack === undefined ? undefined : { outcome: 'sent-back', where: whereOf(sentBack) };
 }
 
-function whereOf(call: CallState): string {
+function whereOf(call: CallState): TurnedDownAt {
   const counted = call.verdicts.filter((verdict) => call.closed?.verdicts.includes(verdict.verdictId));
-  const who = counted.map((verdict) => verdict.approverId).join(', ');
-  return `${who} in ${call.requestId} (call ${call.toolUseId})`;
+  const by = counted.map((verdict) => verdict.approverId);
+  return { by, requestId: call.requestId ?? '', toolUseId: call.toolUseId };
 }
 
 /** How often the very same call was judged in this run since anybody last gave a verdict on anything. */

@@ -1,12 +1,23 @@
 import type { Json } from './canonical-json.ts';
-import { type Cursor, match, placeOf, quoted, Refusal, refuse, seen, skipSpace } from './json-cursor.ts';
+import {
+  type Cursor,
+  type JsonProblem,
+  match,
+  placeOf,
+  Refusal,
+  refuse,
+  seen,
+  shortened,
+  skipSpace,
+} from './json-cursor.ts';
+import type { JsonPlace } from './problem.ts';
 import { numberProblem } from './strict-number.ts';
 import { readString } from './strict-string.ts';
 
-/** What was read, or where and why the text was refused. `place` is a JSON pointer and an offset in UTF-16 code units. */
+/** What was read, or where and why the text was refused. */
 export type StrictReading =
   | { readonly kind: 'ok'; readonly value: Json }
-  | { readonly kind: 'refused'; readonly place: string; readonly problem: string };
+  | { readonly kind: 'refused'; readonly place: JsonPlace; readonly why: JsonProblem };
 
 export type StrictLimits = {
   /** Size in UTF-8 bytes. @default 262144: far beyond what a person can judge, and small enough to parse at once */
@@ -18,22 +29,22 @@ export type StrictLimits = {
 /**
  * Reads JSON (RFC 8259) so that every reader of the same text, now or later, must come to the same value; what is
  * ambiguous is refused, never repaired. The empty text is `{}`: that is how the harness hands out a call without input.
- * Names and values from the text may stand in `place` and `problem`, shortened: they are the model's, not for an entry.
+ * Names and values from the text may stand in `place` and `why`, shortened: they are the model's, not for an entry.
  */
 export function readStrictJson(text: string, limits: StrictLimits = {}): StrictReading {
   const { maxBytes = 262_144, maxDepth = 32 } = limits;
   if (text === '') return { kind: 'ok', value: {} };
   const size = Buffer.byteLength(text);
   if (size > maxBytes) {
-    const problem = `the text has ${size} bytes; at most ${maxBytes} are allowed, send less`;
-    return { kind: 'refused', place: placeOf([], 0), problem };
+    const why = { kind: 'json.too-large', bytes: size, most: maxBytes } as const;
+    return { kind: 'refused', place: placeOf([], 0), why };
   }
   const reader: Reader = { text, maxDepth, at: 0, path: [] };
   try {
     const value = readDocument(reader);
     return { kind: 'ok', value };
   } catch (error) {
-    if (error instanceof Refusal) return { kind: 'refused', place: error.place, problem: error.message };
+    if (error instanceof Refusal) return { kind: 'refused', place: error.at, why: error.why };
     throw error;
   }
 }
@@ -41,10 +52,10 @@ export function readStrictJson(text: string, limits: StrictLimits = {}): StrictR
 type Reader = Cursor & { readonly maxDepth: number };
 
 function readDocument(reader: Reader): Json {
-  if (reader.text.startsWith('\uFEFF')) refuse(reader, 'the text begins with a byte order mark; leave it out');
+  if (reader.text.startsWith('\uFEFF')) refuse(reader, { kind: 'json.byte-order-mark' });
   const value = readValue(reader);
   skipSpace(reader);
-  if (reader.at < reader.text.length) refuse(reader, `${seen(reader)} follows after the end of the value`);
+  if (reader.at < reader.text.length) refuse(reader, { kind: 'json.goes-on', ...seen(reader) });
   return value;
 }
 
@@ -64,8 +75,7 @@ function readObject(reader: Reader): Json {
   if (closes(reader, '}')) return members;
   for (;;) {
     skipSpace(reader);
-    if (reader.text[reader.at] !== '"')
-      refuse(reader, `expected a member name in double quotes, but found ${seen(reader)}`);
+    if (reader.text[reader.at] !== '"') refuse(reader, { kind: 'json.no-name', ...seen(reader) });
     const nameAt = reader.at;
     const name = readString(reader);
     checkName(reader, { name, nameAt, known: Object.hasOwn(members, name) });
@@ -94,14 +104,12 @@ function readArray(reader: Reader): Json {
 
 function checkName(reader: Reader, member: { name: string; nameAt: number; known: boolean }): void {
   const { name, nameAt, known } = member;
-  if (known) {
-    refuse(reader, `the member name ${quoted(name)} appears twice in one object; write it once`, nameAt);
-  }
+  if (known) refuse(reader, { kind: 'json.name-twice', name: shortened(name) }, nameAt);
   // Assigning to __proto__ changes what an object inherits, in this reader and in every executor behind it.
-  if (name === '__proto__') refuse(reader, 'the member name "__proto__" is not allowed', nameAt);
+  if (name === '__proto__') refuse(reader, { kind: 'json.name-proto' }, nameAt);
   // The other way to reach a prototype is constructor.prototype. Alone, both are ordinary words of tools' inputs.
   if (name === 'prototype' && reader.path.at(-1) === 'constructor') {
-    refuse(reader, 'the member name "prototype" is not allowed inside "constructor"', nameAt);
+    refuse(reader, { kind: 'json.name-prototype' }, nameAt);
   }
 }
 
@@ -111,11 +119,7 @@ function readNumber(reader: Reader): number {
   const start = reader.at;
   const text = match(reader, numberForm);
   if (text === '' || /[-+.0-9eE]/.test(reader.text[reader.at] ?? '')) {
-    refuse(
-      reader,
-      'this is not a number as JSON writes them (no leading zeros or plus, digits on both sides of the point)',
-      start,
-    );
+    refuse(reader, { kind: 'json.no-number' }, start);
   }
   const problem = numberProblem(text);
   if (problem !== undefined) refuse(reader, problem, start);
@@ -131,13 +135,13 @@ function readWord(reader: Reader): Json {
   if (text === 'false') return false;
   if (text === 'null') return null;
   reader.at = start;
-  return refuse(reader, `expected a value, but found ${text === '' ? seen(reader) : quoted(text)}`);
+  return refuse(reader, { kind: 'json.no-value', ...(text === '' ? seen(reader) : { found: shortened(text) }) });
 }
 
 function enter(reader: Reader): void {
   // path has one segment per open array or object.
   if (reader.path.length >= reader.maxDepth) {
-    refuse(reader, `arrays and objects are nested deeper than ${reader.maxDepth} levels`);
+    refuse(reader, { kind: 'json.too-deep', most: reader.maxDepth });
   }
   reader.at += 1;
 }
@@ -150,6 +154,6 @@ function closes(reader: Reader, bracket: '}' | ']'): boolean {
 }
 
 function expect(reader: Reader, mark: ':' | ','): void {
-  if (reader.text[reader.at] !== mark) refuse(reader, `expected "${mark}", but found ${seen(reader)}`);
+  if (reader.text[reader.at] !== mark) refuse(reader, { kind: 'json.no-mark', mark, ...seen(reader) });
   reader.at += 1;
 }

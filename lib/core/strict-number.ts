@@ -1,15 +1,19 @@
+import type { ProblemOf } from './problem.ts';
+
 /**
  * Why the text of a JSON number may not be used, or undefined when it may: what a person reads on the page must be what
  * runs, so a text is allowed only when the IEEE double that it becomes is written back as the same decimal value.
  */
-export function numberProblem(text: string): string | undefined {
+export function numberProblem(
+  text: string,
+): ProblemOf<'json.number-too-large' | 'json.negative-zero' | 'json.number-changes'> | undefined {
   const value = Number(text);
-  if (!Number.isFinite(value)) return `the number ${shortened(text)} is too large; the largest is about 1.8e308`;
+  if (!Number.isFinite(value)) return { kind: 'json.number-too-large', number: shortened(text) };
   // RFC 8785 writes -0 as 0, and some executors treat the two differently: 1 / -0, a sign in a form, a string compare.
-  if (Object.is(value, -0)) return `the number ${shortened(text)} is a zero with a sign; write 0`;
+  if (Object.is(value, -0)) return { kind: 'json.negative-zero', number: shortened(text) };
   const written = String(value);
   if (sameDecimal(decimalOf(text), decimalOf(written))) return undefined;
-  return `the number ${shortened(text)} would become ${written}; write it as a string, or so that it stays the same`;
+  return { kind: 'json.number-changes', number: shortened(text), becomes: written };
 }
 
 /** digits × 10^exponent, without zeros at either end; zero is no digits and exponent 0. */

@@ -8,16 +8,16 @@ export function readString(cursor: Cursor): string {
   for (;;) {
     const run = match(cursor, stringRun);
     // Checked before joining: a raw half and an escaped half would make a whole that the text itself is not.
-    if (!run.isWellFormed()) refuse(cursor, 'the text holds half of a surrogate pair', start);
+    if (!run.isWellFormed()) refuse(cursor, { kind: 'json.half-pair' }, start);
     text += run;
     const next = cursor.text[cursor.at];
     if (next === '"') break;
-    if (next === undefined) refuse(cursor, 'the string that begins here is never closed', start);
-    if (next !== '\\') refuse(cursor, `${seen(cursor)} inside a string must be escaped`);
+    if (next === undefined) refuse(cursor, { kind: 'json.unclosed' }, start);
+    if (next !== '\\') refuse(cursor, { kind: 'json.unescaped', ...seen(cursor) });
     text += readEscape(cursor);
   }
   cursor.at += 1;
-  if (!text.isWellFormed()) refuse(cursor, 'the string holds half of a surrogate pair as an escape', start);
+  if (!text.isWellFormed()) refuse(cursor, { kind: 'json.half-pair-escaped' }, start);
   return text;
 }
 
@@ -36,7 +36,7 @@ function readEscape(cursor: Cursor): string {
   }
   const digits = /^u([0-9a-fA-F]{4})$/.exec(cursor.text.slice(cursor.at + 1, cursor.at + 6));
   if (digits?.[1] === undefined) {
-    return refuse(cursor, String.raw`after \ only " \ / b f n r t, or u and four hex digits, are allowed`);
+    return refuse(cursor, { kind: 'json.bad-escape' });
   }
   cursor.at += 6;
   return String.fromCharCode(Number.parseInt(digits[1], 16));

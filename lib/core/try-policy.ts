@@ -82,11 +82,8 @@ export function tryPolicy(gate: GateFile, { tool, input, requester, ...run }: Tr
 
 function turnedDownAmong(same: readonly { readonly outcome: Outcome }[]): TurnedDown | undefined {
   const saidNo = (wanted: Outcome) => same.some(({ outcome }) => outcome === wanted);
-  if (saidNo('rejected'))
-    return { outcome: 'rejected', why: 'The same call was rejected before in this run. It is not asked again.' };
-  return saidNo('sent-back')
-    ? { outcome: 'sent-back', why: 'The same call was sent back before in this run. It is not asked again as it is.' }
-    : undefined;
+  if (saidNo('rejected')) return { outcome: 'rejected' };
+  return saidNo('sent-back') ? { outcome: 'sent-back' } : undefined;
 }
 
 /** A tool that the harness runs may be named itself, as well as in a call of request_approval. */

@@ -5,6 +5,7 @@ import { CountersignError } from '../core/errors.ts';
 import { type GateFile, ruleNamed, toolOf } from '../core/gate-file.ts';
 import { misfits } from '../core/json-schema.ts';
 import { ownRules } from '../core/policy.ts';
+import { problemWords } from '../core/problem-words.ts';
 import { type Answer, resultOf, type ToolResult } from '../core/result-text.ts';
 import type { CallState, Run } from '../core/run.ts';
 import { shortOf } from '../core/short-of.ts';
@@ -12,8 +13,9 @@ import { subjectInputOf, subjectNameOf } from '../core/wrapped-call.ts';
 import type { AnsweredCall } from '../harness/messages.ts';
 import { actionOf } from './action-of.ts';
 import { gateOfCall } from './gate-of-version.ts';
-import { commentsOf, type OpenedInput, openInput, sealedProblems } from './opened-call.ts';
+import { commentsOf, type OpenedInput, openInput } from './opened-call.ts';
 import type { Contents } from './ports.ts';
+import { sealedProblems } from './ruled-detail.ts';
 
 interface AnswerPorts {
   readonly gate: GateFile;
@@ -131,16 +133,13 @@ function problemsOf(
     return ['A person sent the same call back before in this run. It is not asked again as it is.'];
   if (rule === ownRules.tooManyAtOnce) return ['Too many calls in one turn need an approval. Make fewer at once.'];
   if (rule.startsWith('caps.')) return [`This run has used up what ${rule} allows.`];
-  if (input.kind === 'refused')
-    return [`The input could not be read without doubt. At ${input.place}: ${input.problem}`];
+  if (input.kind === 'refused') return [problemWords({ ...input, kind: 'unreadable' })];
   if (rule.endsWith('.requesterAssurance')) {
     return ['This tool counts only in runs whose requester is known to AWS, and this one was started by hand.'];
   }
   const tool = toolOf(gate, call.name);
   if (input.kind !== 'value' || tool === undefined || !rule.endsWith('.inputSchema')) return [];
-  return misfits(tool.inputSchema, input.value).map(
-    ({ path, problem }) => `At ${path === '' ? 'the input itself' : path}: ${problem}`,
-  );
+  return misfits(tool.inputSchema, input.value).map(({ path: at, why }) => problemWords({ kind: 'misfit', at, why }));
 }
 
 // The copy of a call that goes back with its result. The service keeps its own; a call that we could not read is copied

@@ -39,7 +39,7 @@ export async function decideEdit(ports: JudgePorts, run: Run, attempt: EditAttem
       return { found, entry: ruling.entry };
     case 'unchanged':
       return {
-        found: { kind: 'edit-refused', problems: ['Nothing was changed. To say yes to it as it is, approve it.'] },
+        found: { kind: 'edit-refused', problems: [{ kind: 'edit.unchanged' }] },
       };
     case 'refused':
       return { found: { kind: 'edit-refused', problems: ruling.problems } };

@@ -9,6 +9,7 @@ import { type GateFile, ruleNamed, toolOf } from '../core/gate-file.ts';
 import type { ApproverId, RequestId } from '../core/ids.ts';
 import { offersOn } from '../core/offers.ts';
 import type { Judgement } from '../core/policy.ts';
+import type { Problem } from '../core/problem.ts';
 import type { AskRule } from '../core/rules.ts';
 import type { CallState, Run } from '../core/run.ts';
 import { subjectNameOf } from '../core/wrapped-call.ts';
@@ -21,7 +22,7 @@ import { requestersOf } from './requesters-of.ts';
 export type EditRuling =
   | { readonly kind: 'edited'; readonly entry: CallEdited }
   | { readonly kind: 'unchanged' }
-  | { readonly kind: 'refused'; readonly problems: readonly string[] };
+  | { readonly kind: 'refused'; readonly problems: readonly Problem[] };
 
 /** Who edits, and how sure the gate is of that. */
 export interface Editor {
@@ -47,12 +48,11 @@ const mostEdits = 20;
  */
 export async function editCall(ports: JudgePorts, run: Run, edit: Edit): Promise<EditRuling> {
   const { call, who, text } = edit;
-  if ((call.edits ?? []).length >= mostEdits)
-    return refused(`The call was changed ${mostEdits} times. Allowed: approve it as it is now, or reject it.`);
+  if ((call.edits ?? []).length >= mostEdits) return refused({ kind: 'edit.too-often', most: mostEdits });
   const [gate, opened] = await Promise.all([gateOfCall(ports, run, call), openInput(ports, run, call)]);
   // What is gone can be rejected or left to expire; a change of it could be shown to nobody.
-  if (gate === undefined) return refused('The rules that the call was judged by can no longer be opened.');
-  if (opened.kind !== 'value') return refused('The arguments that would be changed were erased.');
+  if (gate === undefined) return refused({ kind: 'edit.rules-gone' });
+  if (opened.kind !== 'value') return refused({ kind: 'edit.input-erased' });
   const read = readEdit(gate, call, { before: opened.value, text });
   if (read.kind === 'unchanged') return { kind: 'unchanged' };
   if (read.kind === 'refused') return refused(read.problem);
@@ -61,7 +61,7 @@ export async function editCall(ports: JudgePorts, run: Run, edit: Edit): Promise
   const { judgement, ruled } = await judgeEdited(judging, run, { call, tool, input });
   if (judgement.decision === 'refuse') return refused(...whyRefused(gate, { tool, judgement }));
   const asked = await askedNow(judging, run, { ...edit, judgement });
-  if (typeof asked === 'string') return refused(asked);
+  if ('kind' in asked) return refused(asked);
   const [sealed, policy] = [await edit.seal(read.input), await ruled()];
   const { toolUseId } = call;
   const after: CallState = { ...call, input: sealed, policy };
@@ -84,31 +84,24 @@ async function askedNow(
   ports: JudgePorts,
   run: Run,
   { call, who, judgement }: Edit & { readonly judgement: Judgement },
-): Promise<AskedByRule | string> {
+): Promise<AskedByRule | Problem> {
   const deadline = call.requested?.deadline ?? '';
   if (judgement.decision === 'allow') return { approvers: [who.approverId], deadline };
   const rule = askRuleOf(ports.gate, { call, name: judgement.rule });
-  if (rule === undefined) return 'No rule says who could be asked about the edited call.';
+  if (rule === undefined) return { kind: 'edit.nobody-asked' };
   // As if the rule had asked when the call was first asked about: what is absolute stays where it is.
   const before = askRuleOf(ports.gate, { call, name: (call.original?.policy ?? call.policy)?.rule ?? '' });
   const askedAt = Date.parse(deadline) - (before ?? rule).deadlineSeconds * 1000;
   const byRule = askedByRule(rule, { now: askedAt, requesters: await requestersOf(ports, run) });
-  if (byRule === undefined)
-    return 'Too few people could decide on the edited call, since whoever asked for the run may not.';
+  if (byRule === undefined) return { kind: 'edit.too-few-deciders' };
   const { schedule = [], ...asked } = byRule;
   const { assurance = 'link' } = asked;
   if (asked.approvers.includes(who.approverId) && !isSureEnough({ needed: assurance, given: who.assurance })) {
-    return neededWords[assurance];
+    return { kind: 'edit.needs', assurance };
   }
   const stages = schedule.filter(({ at }) => at < deadline);
   return { ...asked, deadline, ...(stages.length === 0 ? {} : { schedule: stages }) };
 }
-
-const neededWords = {
-  link: 'The edited call has to be decided by somebody with a link of their own.',
-  code: 'The edited call has to be decided with a code from your mailbox. Allowed: answer with one, or reject the call.',
-  iam: 'The edited call has to be decided by a signed request, and this is a link. Allowed: edit it at the command line, or reject it.',
-} as const;
 
 function askRuleOf(
   gate: GateFile,
@@ -121,14 +114,14 @@ function askRuleOf(
 function whyRefused(
   gate: GateFile,
   { tool, judgement }: { readonly tool: string; readonly judgement: Judgement },
-): readonly string[] {
+): readonly Problem[] {
   const { rule: name, problems } = judgement;
   if (problems.length > 0) return problems;
   const rule = ruleNamed(gate, { tool, name });
-  const because = rule?.kind === 'refuse' && rule.because !== undefined ? `: ${rule.because}` : '.';
-  return [`The rule ${name} refuses such a call${because}`];
+  const because = rule?.kind === 'refuse' ? rule.because : undefined;
+  return [{ kind: 'edit.refused-by-rule', rule: name, ...(because === undefined ? {} : { because }) }];
 }
 
-function refused(...problems: readonly string[]): EditRuling {
+function refused(...problems: readonly Problem[]): EditRuling {
   return { kind: 'refused', problems };
 }

@@ -1,5 +1,6 @@
 import type { Json } from '../core/canonical-json.ts';
 import type { SessionId } from '../core/ids.ts';
+import { problemWords } from '../core/problem-words.ts';
 import { readStrictJson } from '../core/strict-json.ts';
 import type { NamedTool } from '../core/tool-pattern.ts';
 
@@ -58,7 +59,7 @@ export function readComparable(
   if (input.kind === 'truncated') return { kind: 'doubtful', problem: 'it was shortened' };
   const text = typeof input.given === 'string' ? input.given : JSON.stringify(input.given);
   const reading = readStrictJson(text);
-  if (reading.kind === 'refused') return { kind: 'doubtful', problem: reading.problem };
+  if (reading.kind === 'refused') return { kind: 'doubtful', problem: problemWords(reading.why) };
   return holdsVast(reading.value)
     ? { kind: 'doubtful', problem: 'it holds a number beyond 2^53' }
     : { kind: 'input', input: reading.value };

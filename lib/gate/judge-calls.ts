@@ -9,6 +9,7 @@ import { type CallState, passes, type Run } from '../core/run.ts';
 import { subjectInputOf, subjectNameOf, subjectOf } from '../core/wrapped-call.ts';
 import { openInput } from './opened-call.ts';
 import type { Contents, Randomness } from './ports.ts';
+import { ruledDetail } from './ruled-detail.ts';
 import { sealJson } from './seal.ts';
 import { openStart, type StartContent } from './start-content.ts';
 import { wordsOfPeople } from './words-of-people.ts';
@@ -125,8 +126,8 @@ async function readingOf(
   }
   const unreadable = opened.kind === 'refused' ? opened.text : call.input.commitment;
   const fingerprint = fingerprintOf(salt, { tool, input: { unreadable } });
-  const { place, problem } = opened.kind === 'refused' ? opened : { place: undefined, problem: undefined };
-  const input = place === undefined ? ({ kind: 'refused' } as const) : ({ kind: 'refused', place, problem } as const);
+  const where = opened.kind === 'refused' ? { place: opened.place, why: opened.why } : {};
+  const input = { kind: 'refused', ...where } as const;
   return { call, judged: { tool, input, fingerprint }, input: null };
 }
 
@@ -206,7 +207,7 @@ interface OnCall {
 
 async function ruledOf(ports: JudgePorts, run: Run, { call, judged, judgement }: OnCall): Promise<Ruled> {
   const { decision, rule, problems, carriedOutBy, notInRequest } = judgement;
-  const detail = problems.length === 0 ? undefined : await sealJson(ports, run.id, { problems: [...problems] });
+  const detail = problems.length === 0 ? undefined : await sealJson(ports, run.id, ruledDetail(problems));
   return {
     decision,
     rule,

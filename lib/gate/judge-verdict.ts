@@ -2,6 +2,7 @@ import type { Assurance, VerdictKind, VerdictSetAside } from '../core/approval-e
 import { isSureEnough } from '../core/assurance.ts';
 import type { ApproverId, RequestId, RunId, ToolUseId } from '../core/ids.ts';
 import type { Principal } from '../core/principal.ts';
+import type { Problem } from '../core/problem.ts';
 import { decidersOf, isSameYes, mayFollowOwn, verdictsOn } from '../core/quorum.ts';
 import type { Asked, Run } from '../core/run.ts';
 
@@ -40,7 +41,7 @@ export type Judged =
         | 'words-needed';
       readonly why?: undefined;
     }
-  | { readonly kind: 'edit-refused'; readonly problems: readonly string[]; readonly why?: undefined }
+  | { readonly kind: 'edit-refused'; readonly problems: readonly Problem[]; readonly why?: undefined }
   /** `why` is absent where the same was kept as evidence before: clicking a hundred times does not grow the chain. */
   | { readonly kind: VerdictSetAside['why']; readonly why: VerdictSetAside['why'] | undefined };
 

@@ -1,8 +1,10 @@
 import type { Json } from '../core/canonical-json.ts';
+import type { JsonProblem } from '../core/json-cursor.ts';
+import type { JsonPlace } from '../core/problem.ts';
 import type { CallState, Run } from '../core/run.ts';
 import { readStrictJson } from '../core/strict-json.ts';
 import type { Contents } from './ports.ts';
-import { openJson, openText } from './seal.ts';
+import { openText } from './seal.ts';
 import type { Text } from './views.ts';
 
 interface OpeningPorts {
@@ -12,7 +14,7 @@ interface OpeningPorts {
 /** A recorded call's input: the value, or the raw text that the strict reader refused. */
 export type OpenedInput =
   | { readonly kind: 'value'; readonly value: Json }
-  | { readonly kind: 'refused'; readonly text: string; readonly place: string; readonly problem: string }
+  | { readonly kind: 'refused'; readonly text: string; readonly place: JsonPlace; readonly why: JsonProblem }
   | { readonly kind: 'erased' };
 
 /** What people are asked about and what is carried out; a person may have edited it. */
@@ -34,17 +36,4 @@ export async function commentsOf(
   const opened = await Promise.all(sealed.map((comment) => openText(ports, run.id, comment)));
   const texts = opened.flatMap((text) => (text.kind === 'text' ? [text.text] : []));
   return texts.length === 0 ? { kind: 'erased' } : { kind: 'text', text: texts.join('\n') };
-}
-
-/** What the policy said when it judged; `undefined` in chains that are older than its saying so, and after an erasure. */
-export async function sealedProblems(
-  ports: OpeningPorts,
-  run: Run,
-  call: CallState,
-): Promise<readonly string[] | undefined> {
-  const detail = call.policy?.detail;
-  const opened = detail === undefined ? undefined : await openJson(ports, run.id, detail);
-  if (typeof opened !== 'object' || opened === null || !('problems' in opened)) return undefined;
-  const { problems } = opened;
-  return Array.isArray(problems) ? problems.map(String) : undefined;
 }

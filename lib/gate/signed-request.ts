@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../core/canonical-json.ts';
 import { CountersignError } from '../core/errors.ts';
 import { type Principal, principalOf } from '../core/principal.ts';
+import { jsonPlaceWords, problemWords } from '../core/problem-words.ts';
 import { readStrictJson } from '../core/strict-json.ts';
 
 /** A request to one of the signed routes: API Gateway has checked the signature and says who made it. */
@@ -28,7 +29,10 @@ export async function answerSigned(
   }
   const reading = readStrictJson(request.body);
   if (reading.kind === 'refused') {
-    return refusal(400, `The body cannot be read: ${reading.problem} at ${reading.place}. Allowed: one JSON object.`);
+    return refusal(
+      400,
+      `The body cannot be read: ${problemWords(reading.why)} at ${jsonPlaceWords(reading.place)}. Allowed: one JSON object.`,
+    );
   }
   try {
     return await answer(caller, reading.value);

@@ -3,6 +3,7 @@ import type { GateFile } from '../core/gate-file.ts';
 import type { ApproverId, RequestId, RunId, ToolUseId } from '../core/ids.ts';
 import { readVerdictInput } from '../core/operate-input.ts';
 import { type Principal, principalOf } from '../core/principal.ts';
+import { problemWords } from '../core/problem-words.ts';
 import { everAsked, isVeto, verdictsOn } from '../core/quorum.ts';
 import { askedOf } from '../core/run.ts';
 import { loadRun } from './append.ts';
@@ -87,7 +88,11 @@ function told(answer: VerdictAnswer, approverId: ApproverId): SignedAnswer {
     case 'not-offered':
       return refusal(409, `verdict: ${answer.verdict} is not offered on this call.`, factsOf(answer));
     case 'edit-refused':
-      return refusal(400, ['The edited call is refused.', ...answer.problems].join('\n'), factsOf(answer));
+      return refusal(
+        400,
+        ['The edited call is refused.', ...answer.problems.map(problemWords)].join('\n'),
+        factsOf(answer),
+      );
   }
 }
 

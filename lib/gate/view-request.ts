@@ -11,8 +11,9 @@ import type { LedgerPorts } from './append.ts';
 import { approverOf, type People, peopleAsked } from './approvers-asked.ts';
 import { contentsReadOnce } from './contents-read-once.ts';
 import { gateOfCall } from './gate-of-version.ts';
-import { commentsOf, openInput, sealedProblems } from './opened-call.ts';
+import { commentsOf, openInput } from './opened-call.ts';
 import type { Clock, Contents } from './ports.ts';
+import { sealedCauses } from './ruled-detail.ts';
 import { openText } from './seal.ts';
 import { shownValues } from './shown-values.ts';
 import { openStart } from './start-content.ts';
@@ -134,12 +135,12 @@ async function callFacts(
   run: Run,
   { call, people }: { readonly call: CallState; readonly people: People },
 ) {
-  const [gate, input, edited, cameTo, problems] = await Promise.all([
+  const [gate, input, edited, cameTo, undecided] = await Promise.all([
     gateOfCall(ports, run, call),
     subjectOf(ports, run, call),
     editedOf(ports, run, { call, people }),
     cameToOf(ports, run, call),
-    sealedProblems(ports, run, call),
+    sealedCauses(ports, run, call),
   ]);
   const name = subjectNameOf(call);
   const tool = gate === undefined ? undefined : toolOf(gate, name);
@@ -153,7 +154,7 @@ async function callFacts(
     ...(tool?.atMost === undefined ? {} : { atMost: tool.atMost }),
     ...(tool?.undo === undefined ? {} : { undo: tool.undo }),
     ...(input === undefined ? {} : { input }),
-    undecided: problems ?? [],
+    undecided,
     notInRequest: call.policy?.notInRequest ?? [],
     whoActs: call.policy?.carriedOutBy ?? ('agent' as const),
     ...(tool === undefined || !verdictsOn(call).includes('edit') ? {} : { inputSchema: tool.inputSchema }),

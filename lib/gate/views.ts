@@ -5,6 +5,7 @@ import type { Change } from '../core/changes.ts';
 import type { Sealed } from '../core/entries.ts';
 import type { GuardState, Reader } from '../core/gate-file.ts';
 import type { ApproverId, RequestId, RunId, ToolUseId } from '../core/ids.ts';
+import type { Problem } from '../core/problem.ts';
 import type { GrantStands } from './reported-grant.ts';
 
 /** A sealed text as a page may show it: the bytes may have been erased since. */
@@ -129,8 +130,8 @@ export interface CallView {
   readonly input?: Json;
   /** Under which content it is kept and what the ledger says of that: what a form carries along so that it is read early. */
   readonly keptAs?: Pick<Sealed, 'contentId' | 'commitment'>;
-  /** Why the rules could not be decided and people are asked instead; empty where a rule asks. */
-  readonly undecided: readonly string[];
+  /** Why the rules could not be decided and people are asked instead; empty where a rule asks. English where no more is recorded. */
+  readonly undecided: readonly (Problem | string)[];
   /** JSON pointers of arguments that are not in the requester's words, where the gate file wants that shown. */
   readonly notInRequest: readonly string[];
   /** 64 hex digits. */
@@ -233,7 +234,7 @@ export type VerdictAnswer =
       readonly request: RequestView;
       readonly call: CallView;
       readonly verdict: VerdictKind;
-      readonly problems: readonly string[];
+      readonly problems: readonly Problem[];
     }
   /** Instructions and answers cannot be empty, and some verdicts are not offered (any more); nothing was recorded. */
   | {

@@ -1,3 +1,4 @@
+import { worded } from '../core/problem.ts';
 import { isApproving, isChoice } from '../core/quorum.ts';
 import type { CallView, RequestView, VerdictAnswer } from '../gate/views.ts';
 import { digestLine } from './call-facts.ts';
@@ -102,7 +103,7 @@ function leads(answer: Answer, texts: Texts): readonly string[] {
     case 'superseded':
       return [texts.supersededLead];
     case 'edit-refused':
-      return [texts.editRefusedLead, ...answer.problems];
+      return [texts.editRefusedLead, ...answer.problems.map((problem) => worded(texts.problems, problem))];
     case 'words-needed':
       return [texts.wordsNeededLead];
     case 'not-offered':

@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { Hono } from 'hono/tiny';
 import type { VerdictKind } from '../core/approval-entries.ts';
 import type { ToolUseId } from '../core/ids.ts';
+import { worded } from '../core/problem.ts';
 import type { Visitor } from '../core/view-entries.ts';
 import type { CodeAnswer } from '../gate/answer-by-code.ts';
 import type { ExpectedPlace } from '../gate/record-verdict.ts';
@@ -176,7 +177,7 @@ export function approvalPage(ports: ApprovalPagePorts): App {
       return confirmPage({ ...opened, kept: { verdict, comment }, because: 'words-missing' }, texts);
     }
     if (answer.kind !== 'edit-refused' || edited === undefined) return undefined;
-    const problems = answer.problems.map((problem) => ({ problem }));
+    const problems = answer.problems.map((problem) => ({ problem: worded(texts.problems, problem) }));
     const refused = { title: texts.editRefused, lead: texts.editRefusedLead };
     return formOf({ ...opened, typed: { text: edited, comment, problems }, refused }, texts);
   }

@@ -1,6 +1,7 @@
 import { canonicalJson, type Json } from '../core/canonical-json.ts';
 import { shortForm } from '../core/hashes.ts';
 import { type LookAlike, lookAlikes } from '../core/look-alikes.ts';
+import { worded } from '../core/problem.ts';
 import { hiddenCount, plainVisible } from '../core/visible-text.ts';
 import type { CallView, ShownValue } from '../gate/views.ts';
 import { type Html, html, nothing } from './markup.ts';
@@ -11,7 +12,7 @@ import { plainValue, valueTree } from './value-tree.ts';
 /** What a person must know first: the values that the gate file picked, how far the call can reach, how to undo it. */
 export function callFacts(call: CallView, texts: Texts): Html {
   return html`
-    ${call.undecided.length === 0 ? nothing : html`<p class="warning">${texts.undecided(shownLine(call.undecided.join(' ')))}</p>`}
+    ${call.undecided.length === 0 ? nothing : html`<p class="warning">${texts.undecided(shownLine(undecidedWords(call, texts)))}</p>`}
     ${call.notInRequest.length === 0 ? nothing : html`<p class="warning">${notInRequestWords(call, { names: shownLine(namesNotInRequest(call, texts)), texts })}</p>`}
     ${warnings(call, texts)}
     <dl class="facts">
@@ -19,6 +20,11 @@ export function callFacts(call: CallView, texts: Texts): Html {
       ${call.atMost === undefined ? nothing : fact(texts.atMost, html`${call.atMost}`)}
       ${call.offers.includes('answer') ? nothing : fact(texts.undo, call.undo === undefined ? html`<strong>${texts.noUndo}</strong>` : html`${call.undo}`)}
     </dl>`;
+}
+
+/** Why the rules could not be decided. */
+export function undecidedWords({ undecided }: CallView, texts: Texts): string {
+  return undecided.map((why) => (typeof why === 'string' ? why : worded(texts.problems, why))).join(' ');
 }
 
 /** The whole stored input, typed, and once more as the text over which the digest was computed. */

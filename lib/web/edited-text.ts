@@ -1,5 +1,6 @@
 import { canonicalJson, type Json, type JsonObject } from '../core/canonical-json.ts';
 import { misfits } from '../core/json-schema.ts';
+import { worded } from '../core/problem.ts';
 import { readStrictJson } from '../core/strict-json.ts';
 import { visibleText } from '../core/visible-text.ts';
 import type { CallView } from '../gate/views.ts';
@@ -88,7 +89,7 @@ export function readEditedText(
   // The strict reader takes an empty text for no arguments, as the harness writes them: from a person it is a slip.
   const reading = readStrictJson(text.trim() === '' ? ' ' : text);
   if (reading.kind === 'refused') {
-    return { kind: 'problems', problems: [{ problem: texts.unreadable(reading.place, reading.problem) }] };
+    return { kind: 'problems', problems: [{ problem: texts.unreadable(reading.place, reading.why) }] };
   }
   const { value } = reading;
   if (input !== undefined && canonicalJson(value) === canonicalJson(input)) {
@@ -96,7 +97,10 @@ export function readEditedText(
   }
   const wrong = inputSchema === undefined ? [] : misfits(inputSchema, value);
   if (wrong.length === 0) return { kind: 'text', text, value };
-  return { kind: 'problems', problems: wrong.map(({ path, problem }) => problemAt(path, { problem, inputSchema })) };
+  return {
+    kind: 'problems',
+    problems: wrong.map(({ path, why }) => problemAt(path, { problem: worded(texts.problems, why), inputSchema })),
+  };
 }
 
 function problemAt(

@@ -1,7 +1,7 @@
 import { shortForm } from '../core/hashes.ts';
 import type { RequestId } from '../core/ids.ts';
 import type { CallView, EditedView, QuestionView, ShownValue } from '../gate/views.ts';
-import { namesNotInRequest, notInRequestWords } from './call-facts.ts';
+import { namesNotInRequest, notInRequestWords, undecidedWords } from './call-facts.ts';
 import { approvalsOf, signedCommand } from './call-state.ts';
 import { fact, type MailBlock, paragraph, when } from './mail-blocks.ts';
 import type { OutsideWords } from './mailed-text.ts';
@@ -43,7 +43,7 @@ export function callBlocks(mailed: MailedCall, using: MailedWith): readonly Mail
     ...call.shown.map((shown) => shownFact(shown, using)),
     ...editedBlocks(call.edited, using),
     ...when(isQuestion, paragraph(mail.answerWanted)),
-    ...when(call.undecided.length, paragraph(texts.undecided(outside.line(call.undecided.join(' '))))),
+    ...when(call.undecided.length, paragraph(texts.undecided(outside.line(undecidedWords(call, texts))))),
     ...when(
       call.notInRequest.length,
       paragraph(notInRequestWords(call, { names: outside.line(namesNotInRequest(call, texts)), texts })),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../lib/core/canonical-json.ts';
-import { misfits, schemaProblem } from '../../lib/core/json-schema.ts';
+import { misfits as misfitsOf, schemaProblem } from '../../lib/core/json-schema.ts';
+import { problemWords } from '../../lib/core/problem-words.ts';
 
 const purchase = (members: JsonObject = {}): JsonObject => ({
   type: 'object',
@@ -82,6 +83,10 @@ describe('a schema that cannot be used says why', () => {
     expect(() => misfits({ type: 'objekt' }, {})).toThrow(TypeError);
   });
 });
+
+/** As the model reads them. */
+const misfits = (schema: JsonObject, value: Json) =>
+  misfitsOf(schema, value).map(({ path, why }) => ({ path, problem: problemWords(why) }));
 
 describe('values', () => {
   test('one that fits has no misfits', () => {

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson, type Json } from '../../lib/core/canonical-json.ts';
-import { readStrictJson } from '../../lib/core/strict-json.ts';
+import { jsonPlaceWords, problemWords } from '../../lib/core/problem-words.ts';
+import { readStrictJson as read, type StrictLimits } from '../../lib/core/strict-json.ts';
+
+/** What is refused in the words that the model reads. */
+function readStrictJson(text: string, limits?: StrictLimits) {
+  const reading = read(text, limits);
+  if (reading.kind === 'ok') return reading;
+  return { kind: reading.kind, place: jsonPlaceWords(reading.place), problem: problemWords(reading.why) };
+}
 
 const withoutReserved = (value: unknown) => !/"(__proto__|prototype)"/.test(JSON.stringify(value));
 const json = fc

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../lib/core/canonical-json.ts';
 import type { ToolUseId } from '../../lib/core/ids.ts';
+import { problemWords } from '../../lib/core/problem-words.ts';
 import { recordVerdict } from '../../lib/gate/record-verdict.ts';
 import { reportOf } from '../../lib/gate/report.ts';
 import { callFactsOf } from '../../lib/gate/report-facts.ts';
@@ -186,7 +187,7 @@ describe('an edit is refused, says why and changes nothing', () => {
     const before = made.ledger.stored(made.runId).length;
     const answer = await edit(made, edited);
     expect(answer).toMatchObject({ kind: 'edit-refused', verdict: 'edit' });
-    expect(answer.kind === 'edit-refused' ? answer.problems.join('\n') : '').toContain(why);
+    expect(answer.kind === 'edit-refused' ? answer.problems.map(problemWords).join('\n') : '').toContain(why);
     expect(made.ledger.stored(made.runId)).toHaveLength(before);
     expect(await made.decide('approve', { call: 'c1' })).toMatchObject({ kind: 'recorded' });
   });

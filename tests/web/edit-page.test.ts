@@ -250,14 +250,14 @@ describe('the second step of a change', () => {
         request: requestView({ calls: [call] }),
         call,
         verdict: 'edit',
-        problems: ['The limit on /amount would be passed.'],
+        problems: [{ kind: 'beyond', why: { kind: 'limit.count', made: 3, most: 2 } }],
       }),
     });
     const { hidden } = await editForm(page, 'fields');
     const shown = await page.post({ ...hidden, ...untouched, 'value.amount': '999.90' });
     const refused = await page.post(formOf(shown.html, 'edit'));
     expect(refused.status).toBe(422);
-    expect(textOf(refused.html)).toContain('The limit on /amount would be passed.');
+    expect(textOf(refused.html)).toContain('This run has made 3 such calls, and 2 are allowed.');
     expect(textOf(refused.html)).toContain('Nothing was recorded and nothing has changed.');
     expect(refused.html).toContain('value="999.90"');
   });

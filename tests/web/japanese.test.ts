@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ApproverId } from '../../lib/core/ids.ts';
 import type { CallView, RequestView } from '../../lib/gate/views.ts';
+import { requestMail } from '../../lib/web/request-mail.ts';
 import { everyMail } from './build-mails.ts';
 import { callView, closed, requestView } from './build-view.ts';
-import { browsedPage, formOf, textOf } from './page-browser.ts';
+import { browsedPage, formOf, secret, textOf } from './page-browser.ts';
 
 const approver = { ...requestView().approver, name: '森', language: 'ja', timeZone: 'Asia/Tokyo' } as const;
 
@@ -74,6 +75,39 @@ test.each(['approve', 'reject'] as const)(
     for (const { html } of [second, answer]) expect(english(textOf(html))).toEqual([]);
   },
 );
+
+test('why an edit is refused, and why the rules could not be decided, is Japanese too', async () => {
+  const undecided: CallView['undecided'] = [
+    { kind: 'undecidable', why: { kind: 'condition.absent', place: { label: 'l' } } },
+  ];
+  const view = japaneseView({ undecided });
+  const page = browsedPage({
+    view,
+    answer: () => ({
+      kind: 'edit-refused',
+      request: view,
+      call: view.calls[0] ?? callView(),
+      verdict: 'edit',
+      problems: [
+        { kind: 'beyond', why: { kind: 'limit.sum', at: '/n', total: '12', before: '5', most: 10 } },
+        { kind: 'edit.needs', assurance: 'iam' },
+      ],
+    }),
+  });
+  const first = await page.get();
+  expect(textOf(first.html)).toContain('ラベル l がありません。そのため、ルールだけでは判断できません。');
+  const form = await page.get(`/a/${secret}?edit=tooluse_1`);
+  const hidden = formOf(form.html, 'edit');
+  const misfit = await page.post({ ...hidden, 'value.b': '', 'value.n': '1.5' });
+  expect(textOf(misfit.html)).toContain('整数でなければなりません');
+  const unreadable = await page.post({ ...formOf(form.html, 'edit', 1), edited: '{"b":' });
+  expect(textOf(unreadable.html)).toContain('値があるはずのところに、テキストの終わりがあります');
+  const shown = await page.post({ ...hidden, 'value.b': '最終', 'value.n': '1' });
+  const refused = await page.post(formOf(shown.html, 'edit'));
+  expect(textOf(refused.html)).toContain('この実行での /n の合計は 12 になります');
+  for (const { html } of [first, misfit, unreadable, refused]) expect(english(textOf(html))).toEqual([]);
+  expect(requestMail(view, 'https://gate.example/a/x').text.replaceAll(/\s/g, '')).toContain('ラベルlがありません');
+});
 
 test('whoever has no good link reads the language of their browser', async () => {
   const { html } = await browsedPage().send('/a/nothing', { headers: { 'accept-language': 'ja-JP,en;q=0.5' } });

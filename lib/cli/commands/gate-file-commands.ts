@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { CountersignError } from '../../core/errors.ts';
 import type { GateFile } from '../../core/gate-file.ts';
+import { refusalWords } from '../../core/problem-words.ts';
 import { readStrictJson } from '../../core/strict-json.ts';
 import { readTriedCall, type TriedCall } from '../../core/try-policy.ts';
 import { doctor } from '../doctor/doctor.ts';
@@ -59,10 +60,7 @@ export function addGateFileCommands(program: Command, wiring: Wiring): void {
 function triedCallAt(path: string, { host }: Wiring): TriedCall {
   const reading = readStrictJson(textAt(path, host));
   if (reading.kind === 'ok') return readTriedCall(reading.value, path);
-  throw new CountersignError(
-    'bad-request',
-    `${path} is not JSON that can be used. At ${reading.place}: ${reading.problem}`,
-  );
+  throw new CountersignError('bad-request', `${path} is not JSON that can be used. At ${refusalWords(reading)}`);
 }
 
 /** The account is what needs a doctor, so the desk is looked at only where it is named. */

@@ -1,3 +1,6 @@
+import type { JsonProblem } from '../../core/json-cursor.ts';
+import type { JsonPlace } from '../../core/problem.ts';
+import { refusalWords } from '../../core/problem-words.ts';
 import { enCount } from './en-numbers.ts';
 
 /** The form for changing arguments, and how changes are shown. */
@@ -29,7 +32,7 @@ export const enChange = {
   problemsLead: 'Nothing was recorded, and everything you typed is still here.',
   notANumber: (typed: string) =>
     `"${typed}" is no number as JSON writes them. Allowed: digits, with a point for decimals.`,
-  unreadable: (place: string, problem: string) => `The text cannot be read at ${place}: ${problem}`,
+  unreadable: (place: JsonPlace, why: JsonProblem) => `The text cannot be read at ${refusalWords({ place, why })}`,
   unchanged: 'Nothing was changed yet. To say yes to it as it is, go back and approve it.',
 
   changesTitle: 'What you change',

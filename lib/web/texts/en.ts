@@ -1,3 +1,4 @@
+import { englishProblems } from '../../core/problem-words.ts';
 import { enAnswer } from './en-answer.ts';
 import { enArguments } from './en-arguments.ts';
 import { enChange } from './en-change.ts';
@@ -24,6 +25,7 @@ export const en = {
   question: enQuestion,
   mail: enMail,
   told: enTold,
+  problems: englishProblems,
   codePage: enCode,
   grouped: enCount,
   duration: enDuration,

@@ -1,4 +1,6 @@
+import { worded } from '../../core/problem.ts';
 import type { enChange } from './en-change.ts';
+import { jaInputProblems, jaJsonPlace } from './ja-input-problems.ts';
 import { jaCount } from './ja-numbers.ts';
 import type { Words } from './words.ts';
 
@@ -30,7 +32,7 @@ export const jaChange: Words<typeof enChange> = {
   problemsTitle: 'このままでは使えません',
   problemsLead: '何も記録されていません。入力した内容はすべて残っています。',
   notANumber: (typed) => `「${typed}」はJSONの数値ではありません。使えるのは数字と、小数点としての「.」です。`,
-  unreadable: (place, problem) => `テキストを読み取れません（${place}）：${problem}`,
+  unreadable: (place, why) => `テキストを読み取れません（${jaJsonPlace(place)}）：${worded(jaInputProblems, why)}`,
   unchanged: 'まだ何も変更されていません。このまま認める場合は、戻って承認してください。',
 
   changesTitle: '変更する内容',

@@ -7,6 +7,7 @@ import { jaDecision } from './ja-decision.ts';
 import { jaMail } from './ja-mail.ts';
 import { jaCount, jaDuration, jaInstant, jaJoined } from './ja-numbers.ts';
 import { jaPeople } from './ja-people.ts';
+import { jaProblems } from './ja-problems.ts';
 import { jaQuestion } from './ja-question.ts';
 import { jaRequest } from './ja-request.ts';
 import { jaTold } from './ja-told.ts';
@@ -26,6 +27,7 @@ export const ja: Words<typeof en> = {
   question: jaQuestion,
   mail: jaMail,
   told: jaTold,
+  problems: jaProblems,
   codePage: jaCode,
   grouped: jaCount,
   duration: jaDuration,

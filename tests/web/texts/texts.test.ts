@@ -23,11 +23,20 @@ const ofTexts = sourceFiles('lib/web/texts')
   .map(({ text }) => text)
   .join('\n');
 
+// What is wrong with a call is said by whatever finds it.
+const findings = [...sourceFiles('lib/core'), ...sourceFiles('lib/gate')]
+  .filter(({ path }) => !path.startsWith('lib/core/problem'))
+  .map(({ text }) => text)
+  .join('\n');
+
 // By its own name; or as a member that is picked from its group by a verdict, an outcome or the like.
 function isUsed(path: string): boolean {
+  if (path.startsWith('problems.')) return findings.includes(`kind: '${path.slice('problems.'.length)}'`);
   const steps = path.split('.').map((step) => step.replaceAll(/[^\w-]/g, '.'));
   const own = steps.at(-1);
-  const named = new RegExp(`\\.${own}\\b|[{,]\\s*${own}\\b[^{}]*\\} = (?:await )?[\\w.]*\\b(texts|textsOf|told|mail|question)\\b`);
+  const named = new RegExp(
+    `\\.${own}\\b|[{,]\\s*${own}\\b[^{}]*\\} = (?:await )?[\\w.]*\\b(texts|textsOf|told|mail|question)\\b`,
+  );
   const picked = (group: string) => new RegExp(`\\b${group}\\[|\\.\\.\\.texts\\.(question\\.)?${group}\\b`).test(pages);
   return named.test(pages) || steps.slice(0, -1).some(picked) || new RegExp(`words\\.${own}\\b`).test(ofTexts);
 }
@@ -56,6 +65,10 @@ describe('every language', () => {
       'mail.noted',
       'told.andThen',
       'told.outcomeSubject',
+      'problems.beyond',
+      'problems.edit.unreadable',
+      'problems.edit.misused',
+      'problems.edit.needs',
     ]);
     const english = leavesOf(ja).filter(
       ({ path, text }) => !without.has(path) && !/[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}、]/v.test(text),
