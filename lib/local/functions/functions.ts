@@ -26,8 +26,9 @@ export type FunctionsOptions = {
 
 // AWS gives an account 1000 at once. A desk has a few cores: more wait in line, which no caller can tell from a slow start.
 const threadsAtOnce = 16;
-// Threads kept warm per function. Each holds a loaded bundle, some 20 MB.
-const warmThreads = 2;
+// Threads kept warm per function. Each holds a loaded bundle, some 20 MB, and takes half a second of a core to start: whoever
+// comes again with as many at once should not pay for it again.
+const warmThreads = 4;
 // Lambda's own pauses before the second and third attempt at an asynchronous event.
 const retryDelaysMs = [60_000, 120_000];
 
