@@ -13,11 +13,16 @@ import { startKms } from '../../lib/local/kms.ts';
 import { sdkClient } from '../local/support/sdk-client.ts';
 import { claims, keyArn } from './receipt-builder.ts';
 
-/** A KMS and a DynamoDB for an example's executor, whose module is imported once they are there: it reads its environment then. */
-export function executorBench(importExecutor: () => Promise<unknown>) {
+export type ExecutorBench = ReturnType<typeof executorBench>;
+
+/**
+ * A KMS and a DynamoDB for the examples' executors, whose modules are imported once they are there: they read their environment
+ * then, and once. So one test file has them all.
+ */
+export function executorBench() {
   const directory = mkdtempSync(join(tmpdir(), 'executor-'));
   const closing: (() => unknown)[] = [];
-  const started: { kms?: KMSClient } = {};
+  const started: { kms?: KMSClient; executors?: Executors } = {};
 
   beforeAll(async () => {
     const clock = movableClock();
@@ -42,9 +47,7 @@ export function executorBench(importExecutor: () => Promise<unknown>) {
       AWS_SECRET_ACCESS_KEY: 'test',
     };
     for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-    // Test files share their modules: what another one imported knows another KMS.
-    vi.resetModules();
-    await importExecutor();
+    started.executors = await importExecutors();
     started.kms = new KMSClient(sdkClient(keys.url));
   });
   afterAll(async () => {
@@ -59,7 +62,20 @@ export function executorBench(importExecutor: () => Promise<unknown>) {
       if (started.kms === undefined) throw new Error('Sign only inside of a test.');
       return receiptSigner(started.kms, keyArn).sign(claimed);
     },
+    executors: () => {
+      if (started.executors === undefined) throw new Error('Invoke only inside of a test.');
+      return started.executors;
+    },
   };
+}
+
+type Executors = Awaited<ReturnType<typeof importExecutors>>;
+
+async function importExecutors() {
+  const { handler: vote } = await import('../../examples/upvote/functions/board-vote.ts');
+  const { handler: refund } = await import('../../examples/refunds/functions/shop-refund.ts');
+  const { read } = await import('../../examples/refunds/store.ts');
+  return { vote, refund, read };
 }
 
 /** Claims of a receipt that was signed just now, for one call with this input. */

@@ -1,30 +1,25 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ReceiptClaims } from '../../lib/core/receipt-claims.ts';
-import { executorBench, freshClaims } from './executor-bench.ts';
+import { type ExecutorBench, freshClaims } from './executor-bench.ts';
 import { executorArn, receiptOf, withPayload } from './receipt-builder.ts';
 
-// The example executor that is idempotent: it writes under the key of the call, so that a receipt may come again.
 const input = { orderId: 'A-1001', amount: 120, reason: 'damaged' };
-let handler: typeof import('../../examples/refunds/functions/shop-refund.ts')['handler'];
-let read: typeof import('../../examples/refunds/store.ts')['read'];
-const bench = executorBench(async () => {
-  ({ handler } = await import('../../examples/refunds/functions/shop-refund.ts'));
-  ({ read } = await import('../../examples/refunds/store.ts'));
-});
 
-const fresh = (jti: string, changes: Partial<ReceiptClaims> = {}) =>
-  freshClaims(input, { tool: 'refund', jti, ...changes });
+/** The example executor that is idempotent: it writes under the key of the call, so that a receipt may come again. */
+export function refundsExecutorTests(bench: ExecutorBench): void {
+  const fresh = (jti: string, changes: Partial<ReceiptClaims> = {}) =>
+    freshClaims(input, { tool: 'refund', jti, ...changes });
 
-function invoke(receipt: string, given: object = input) {
-  return handler({ input: given as typeof input, receipt }, { invokedFunctionArn: executorArn });
-}
+  function invoke(receipt: string, given: object = input) {
+    return bench.executors().refund({ input: given as typeof input, receipt }, { invokedFunctionArn: executorArn });
+  }
 
-async function paid(): Promise<readonly number[]> {
-  return (await read('bank', 'A-1001')).map(({ cents }) => cents);
-}
+  async function paid(): Promise<readonly number[]> {
+    const { read } = bench.executors();
+    return (await read('bank', 'A-1001')).map(({ cents }) => cents);
+  }
 
-describe('the executor of refunds', () => {
   test('pays once, however often the same receipt or a newer one for the same call comes', async () => {
     const receipt = await bench.signed(fresh('once'));
     const answers = [await invoke(receipt), await invoke(receipt), await invoke(await bench.signed(fresh('once')))];
@@ -56,6 +51,6 @@ describe('the executor of refunds', () => {
     const before = await paid();
     await expect(invoke(await receiptFor(), given)).rejects.toMatchObject({ name: 'Countersign.ReceiptRefused', code });
     expect(await paid()).toEqual(before);
-    expect(await read('bank', 'A-1002')).toEqual([]);
+    expect(await bench.executors().read('bank', 'A-1002')).toEqual([]);
   });
-});
+}

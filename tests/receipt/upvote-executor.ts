@@ -1,26 +1,24 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ReceiptClaims } from '../../lib/core/receipt-claims.ts';
-import { executorBench, freshClaims } from './executor-bench.ts';
+import { type ExecutorBench, freshClaims } from './executor-bench.ts';
 import { executorArn, receiptOf, withPayload } from './receipt-builder.ts';
 
-// The example executor that uses each receipt once, as its module stands, beside a KMS and a DynamoDB.
 const input = { item: '4021' };
-let handler: typeof import('../../examples/upvote/functions/board-vote.ts')['handler'];
-const bench = executorBench(async () => {
-  ({ handler } = await import('../../examples/upvote/functions/board-vote.ts'));
-});
 
-const fresh = (jti: string, changes: Partial<ReceiptClaims> = {}) =>
-  freshClaims(input, { tool: 'upvote', jti, ...changes });
-const signed = (jti: string, changes: Partial<ReceiptClaims> = {}) => bench.signed(fresh(jti, changes));
+/** The example executor that uses each receipt once, as its module stands, beside a KMS and a DynamoDB. */
+export function upvoteExecutorTests(bench: ExecutorBench): void {
+  const fresh = (jti: string, changes: Partial<ReceiptClaims> = {}) =>
+    freshClaims(input, { tool: 'upvote', jti, ...changes });
+  const signed = (jti: string, changes: Partial<ReceiptClaims> = {}) => bench.signed(fresh(jti, changes));
 
-function invoke(receipt: string, given: object = input) {
-  // Some of what is given is not what the type promises: an event is whatever somebody sends.
-  return handler({ input: given as typeof input, receipt, runId: 'run-1' }, { invokedFunctionArn: executorArn });
-}
+  function invoke(receipt: string, given: object = input) {
+    // Some of what is given is not what the type promises: an event is whatever somebody sends.
+    return bench
+      .executors()
+      .vote({ input: given as typeof input, receipt, runId: 'run-1' }, { invokedFunctionArn: executorArn });
+  }
 
-describe('the example executor', () => {
   test('does what the receipt is for, once: replayed, it is refused', async () => {
     const receipt = await signed('once');
     expect(await invoke(receipt)).toMatchObject({ status: 'done' });
@@ -52,4 +50,4 @@ describe('the example executor', () => {
     }
     expect(await invoke(receipt)).toMatchObject({ status: 'done' });
   });
-});
+}
