@@ -33,7 +33,7 @@ export interface Head {
   readonly hash: string;
 }
 
-export const commitFormat = 'countersign/commit/1';
+const commitFormat = 'countersign/commit/1';
 
 // A DynamoDB item holds 400 KB; far below it, a commit is one write unit batch and one page of an export.
 export const maxCommitBytes = 64 * 1024;

@@ -59,10 +59,10 @@ export interface GoingOn {
 
 // A run whose third session is lost loses them for a reason that a fourth would share. Sessions that were given up because
 // the execution died are not counted: each of them was begun anew by a person's redrive.
-export const mostLostSessions = 3;
+const mostLostSessions = 3;
 
 // Entries of one commit stay far below its size limit with that many calls.
-export const callsPerCommit = 100;
+const callsPerCommit = 100;
 
 /** The next step of a run; `now` in milliseconds since 1970. */
 export function nextStep(run: Run, rules: GoingOn, now: number): NextStep {

@@ -1,4 +1,3 @@
-import type { Run } from '../core/run.ts';
 import type { Visitor } from '../core/view-entries.ts';
 import { type LedgerPorts, loadRun } from './append.ts';
 import { type FoundLink, findApprovalLink } from './approval-link.ts';
@@ -12,29 +11,13 @@ export interface LinkPorts extends ViewPorts, ViewingPorts, Pick<LedgerPorts, 'l
   readonly chains: GateChains;
 }
 
-/** A link that leads somewhere, with what it leads to. */
-export interface OpenedLink {
-  readonly link: ApprovalLink;
-  readonly run: Run;
-  readonly request: RequestView;
-}
-
-/** Reads what a link leads to and changes nothing. */
-export async function openLink(
-  ports: Pick<LinkPorts, 'ledger' | 'operational' | keyof ViewPorts>,
-  linkSecret: string,
-): Promise<OpenedLink | undefined> {
-  const found = await findApprovalLink(ports, linkSecret);
-  return found.kind === 'known' ? openKnown(ports, found.link) : undefined;
-}
-
 /** Shows what a link leads to. That somebody looked is kept beside; a look of the page's own, without a visitor, is not. */
 export async function viewLink(ports: LinkPorts, linkSecret: string, visitor?: Visitor): Promise<LinkView> {
   const answerAt = earliestRefusal(ports);
   const found = await findApprovalLink(ports, linkSecret);
   const opening = found.kind === 'known' ? openKnown(ports, found.link) : undefined;
   const [opened] = await Promise.all([opening, keepVisit(ports, found, visitor)]);
-  if (opened !== undefined) return { kind: 'request', request: opened.request };
+  if (opened !== undefined) return { kind: 'request', request: opened };
   await answerAt();
   return { kind: 'unknown' };
 }
@@ -46,11 +29,9 @@ async function keepVisit(ports: ViewingPorts, found: FoundLink, visitor: Visitor
 async function openKnown(
   ports: Pick<LinkPorts, 'ledger' | keyof ViewPorts>,
   link: ApprovalLink,
-): Promise<OpenedLink | undefined> {
+): Promise<RequestView | undefined> {
   const run = await loadRun(ports, link.runId);
-  if (run === undefined) return undefined;
-  const request = await viewRequest(ports, run, link);
-  return request === undefined ? undefined : { link, run, request };
+  return run === undefined ? undefined : viewRequest(ports, run, link);
 }
 
 // Longer than a wrong secret takes to be found wrong and to be kept as evidence, so that how long an answer takes does not

@@ -50,7 +50,7 @@ export function resultMessages(answered: readonly AnsweredCall[]): readonly Harn
 }
 
 /** Sent after `timeout_exceeded` and `max_iterations_exceeded`, when nothing is owed. */
-export const continueText = 'Your last turn was cut off by a limit on its length. Please go on from where you stopped.';
+const continueText = 'Your last turn was cut off by a limit on its length. Please go on from where you stopped.';
 
 export function continueMessages(): readonly HarnessMessage[] {
   return promptMessages(continueText);

@@ -31,7 +31,7 @@ export function confirmPath(
 }
 
 /** What cannot be seen cannot be approved; it can be rejected. What needs a signature is not answered here at all. */
-export function canBeApproved(call: CallView): boolean {
+function canBeApproved(call: CallView): boolean {
   return call.input !== undefined && call.answerBy !== 'iam';
 }
 

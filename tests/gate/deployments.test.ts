@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ToolUseId } from '../../lib/core/ids.ts';
 import { advance } from '../../lib/gate/advance.ts';
 import { gateOfVersion } from '../../lib/gate/gate-of-version.ts';
-import { openLink } from '../../lib/gate/open-link.ts';
+import { viewLink } from '../../lib/gate/open-link.ts';
 import { recordVerdict } from '../../lib/gate/record-verdict.ts';
 import { type Bench, bench, execution, oneInvocation } from '../support/bench.ts';
 import { gateFile } from '../support/gate-files.ts';
@@ -45,14 +45,14 @@ test('a request that is open is decided, shown and told of by its own rules when
   });
   const linkSecret = made.secretOf('morgan@example.com');
   const deployed = { ...made.ports, gate: other };
-  expect(await openLink(deployed, linkSecret)).toMatchObject({
+  expect(await viewLink(deployed, linkSecret)).toMatchObject({
     request: {
       policy: { kind: 'replaced', usedAt: '2026-03-02T09:00:00.000Z' },
       approver: { name: 'Morgan Reyes' },
       calls: [{ description: 'Buys one item.' }],
     },
   });
-  expect(await openLink(made.ports, linkSecret)).toMatchObject({ request: { policy: { kind: 'current' } } });
+  expect(await viewLink(made.ports, linkSecret)).toMatchObject({ request: { policy: { kind: 'current' } } });
   const verdict = {
     linkSecret,
     toolUseId: 'c1' as ToolUseId,

@@ -51,7 +51,7 @@ export function childFailed(draft: Draft, child: Scope, failure: Failure): void 
 }
 
 /** Ends every sequence inside the scope's state, innermost first, with the events that say so. */
-export function abortChildren(draft: Draft, scope: Scope): void {
+function abortChildren(draft: Draft, scope: Scope): void {
   const { progress } = draft;
   for (const child of progress.scopes.filter((other) => other.parent?.scope === scope.id)) {
     abortChildren(draft, child);
