@@ -19,8 +19,9 @@ export async function planNews(ports: NewsPorts, run: Run): Promise<'planned' | 
   const { gate } = ports;
   const outcomes = gate.mail?.outcomes === true;
   const due = dueNews(run, { outcomes, hearers: await hearersIn(ports, run) });
-  const entries = [...lapsedNews(run, ports.clock()), ...due];
-  if (entries.length === 0) return newsToSend(run, ports.clock()).length > 0 ? 'to-send' : 'none';
+  const now = ports.clock();
+  const entries = [...lapsedNews(run, now), ...due];
+  if (entries.length === 0) return newsToSend(run, now).length > 0 ? 'to-send' : 'none';
   await decideAndAppend(ports, run.id, (current) => (current?.head.hash === run.head.hash ? entries : undefined));
   return 'planned';
 }
