@@ -1,4 +1,5 @@
 import type { ActionTold } from '../core/action-told.ts';
+import { actionWhyWords, isActionWhy } from '../core/action-why.ts';
 import type { Json } from '../core/canonical-json.ts';
 import type { CallState, Run } from '../core/run.ts';
 import type { Contents } from './ports.ts';
@@ -18,7 +19,7 @@ export async function actionOf(
   if (finished === undefined || finished.status === 'retry') return {};
   const { status, why, result } = finished;
   const said = result === undefined ? {} : saidIn(await openJson(ports, run.id, result));
-  const reason = said.reason ?? (why === undefined ? undefined : (whyWords.get(why) ?? why));
+  const reason = said.reason ?? (isActionWhy(why) ? actionWhyWords[why] : why);
   return {
     action: {
       status,
@@ -39,16 +40,6 @@ async function verifiedIn(
   const reason = words.kind === 'text' ? words.text : 'What it said was erased.';
   return { verified: checked.type === 'action.verified', verifier: { reason, terminal: checked.terminal } };
 }
-
-const whyWords: ReadonlyMap<string, string> = new Map([
-  ['too-late', 'The decision was too long ago when the action could have started.'],
-  ['stopped', 'The run was stopped before the action started.'],
-  ['digest', 'The call that is stored is not the one that was decided.'],
-  ['not-approved', 'The gate found no rule and no approval that lets this call pass.'],
-  ['erased', 'What the call said was erased.'],
-  ['policy-changed', 'The gate file that let this call pass was replaced.'],
-  ['unanswered', 'The executor was invoked, and no answer of it is known.'],
-]);
 
 function saidIn(value: Json | undefined): { readonly result?: Json; readonly reason?: string } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};

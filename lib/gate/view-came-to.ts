@@ -1,8 +1,10 @@
+import { isActionWhy } from '../core/action-why.ts';
 import { type CallState, passes, type Run } from '../core/run.ts';
 import { actionOf } from './action-of.ts';
 import type { Contents } from './ports.ts';
 import { type GrantReading, reportedGrant } from './reported-grant.ts';
-import type { CameToView, GrantView } from './views.ts';
+import { openText } from './seal.ts';
+import type { CameToView, GrantView, Text } from './views.ts';
 
 /** What came of an approved call so far; `undefined` while it may not be carried out. */
 export async function cameToOf(
@@ -18,16 +20,26 @@ export async function cameToOf(
   if (finished === undefined || finished.status === 'retry') {
     return { kind: attempts.length === 0 ? 'waiting' : 'under-way' };
   }
-  const { action } = await actionOf(ports, run, call);
-  const reason = action?.verifier?.reason ?? action?.reason;
+  const { why } = finished;
+  const reason = await reasonOf(ports, run, call);
   return {
     kind: finished.status,
     ...(checked === undefined || checked.type === 'action.unverified'
       ? {}
       : { verified: checked.type === 'action.verified' }),
-    ...(reason === undefined ? {} : { reason: { kind: 'text' as const, text: reason } }),
+    ...(isActionWhy(why) ? { because: why } : {}),
+    ...(reason === undefined ? {} : { reason }),
     at: (checked ?? finished).at,
   };
+}
+
+// What the gate itself says of an end is told in the reader's language, by its code; only the words of others are quoted.
+async function reasonOf(ports: { readonly contents: Contents }, run: Run, call: CallState): Promise<Text | undefined> {
+  const { finished, checked } = call.action ?? {};
+  if (checked !== undefined && checked.type !== 'action.unverified') return openText(ports, run.id, checked.reason);
+  if (isActionWhy(finished?.why)) return undefined;
+  const { action } = await actionOf(ports, run, call);
+  return action?.reason === undefined ? undefined : { kind: 'text', text: action.reason };
 }
 
 /** Whether the leave for one call of the harness's own was used; `undefined` for a call that has none. */

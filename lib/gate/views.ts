@@ -1,4 +1,5 @@
 import type { Choice } from '../core/action-entries.ts';
+import type { ActionWhy } from '../core/action-why.ts';
 import type { Assurance, Outcome, VerdictKind } from '../core/approval-entries.ts';
 import type { Json, JsonObject } from '../core/canonical-json.ts';
 import type { Change } from '../core/changes.ts';
@@ -82,6 +83,8 @@ export interface ActedView {
   readonly kind: 'waiting' | 'told' | 'under-way' | 'done' | 'failed' | 'unknown' | 'prevented';
   /** Whether a verifier saw it; `undefined` where nobody looked. */
   readonly verified?: boolean;
+  /** Where the gate itself ended it, or could not reach the executor or read its answer. */
+  readonly because?: ActionWhy;
   /** In the words of the executor or the verifier. */
   readonly reason?: Text;
   /** ISO instant of what was seen last. */

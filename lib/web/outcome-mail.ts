@@ -102,8 +102,11 @@ function cameToBlocks(
 ): readonly MailBlock[] {
   if (cameTo === undefined) return [];
   const line = fact(texts.cameToLabel, cameToWords(cameTo, texts));
-  if (cameTo.kind === 'grant' || cameTo.reason?.kind !== 'text') return [line];
-  return [line, paragraph(texts.told.reason), { kind: 'quote', lines: outside.lines(cameTo.reason.text) }];
+  if (cameTo.kind === 'grant') return [line];
+  const { because, reason } = cameTo;
+  const lines = because === undefined ? [line] : [line, fact(texts.becauseLabel, texts.because[because])];
+  if (reason?.kind !== 'text') return lines;
+  return [...lines, paragraph(texts.told.reason), { kind: 'quote', lines: outside.lines(reason.text) }];
 }
 
 function decidedBlocks(

@@ -60,13 +60,14 @@ function cameTo(
       <div><dt>${texts.cameToLabel}</dt><dd><strong>${words}</strong></dd></div>
     </dl>`;
   }
-  const { kind, verified, reason } = came;
+  const { kind, verified, because, reason } = came;
   const looked = verified === undefined ? texts.verified.nobody : verified ? texts.verified.yes : texts.verified.no;
   const isLookedAt = kind === 'done' || verified !== undefined;
   const seen = came.at === undefined ? undefined : texts.instant(came.at);
   return html`
     <dl class="facts came-to ${kind} ${verified === false ? 'refuted' : ''}">
       <div><dt>${texts.cameToLabel}</dt><dd><strong>${texts.cameTo[kind]}${isLookedAt ? ` (${looked})` : ''}</strong>${seen === undefined ? nothing : html` <time class="quiet" datetime="${seen.iso}">${seen.words}</time>`}</dd></div>
+      ${because === undefined ? nothing : html`<div><dt>${texts.becauseLabel}</dt><dd>${texts.because[because]}</dd></div>`}
       ${reason?.kind === 'text' && showsWords ? html`<div><dt>${texts.told.reason}</dt><dd>${shownText(reason.text, texts)}</dd></div>` : nothing}
     </dl>`;
 }

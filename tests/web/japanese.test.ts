@@ -3,7 +3,7 @@ import type { ApproverId } from '../../lib/core/ids.ts';
 import type { CallView, RequestView } from '../../lib/gate/views.ts';
 import { requestMail } from '../../lib/web/request-mail.ts';
 import { everyMail } from './build-mails.ts';
-import { callView, closed, requestView } from './build-view.ts';
+import { callView, closed, noon, requestView } from './build-view.ts';
 import { browsedPage, formOf, secret, textOf } from './page-browser.ts';
 
 const approver = { ...requestView().approver, name: '森', language: 'ja', timeZone: 'Asia/Tokyo' } as const;
@@ -54,6 +54,18 @@ test.each<[string, Partial<CallView>]>([
   ['an open call', {}],
   ['a call that needs a signature', { answerBy: 'iam' }],
   ['a decided call', { standing: { ...closed('approved'), by: [] }, cameTo: { kind: 'done', verified: true } }],
+  [
+    'a call that was not carried out',
+    { standing: { ...closed('approved'), by: [] }, cameTo: { kind: 'prevented', because: 'too-late' } },
+  ],
+  [
+    'a call behind a grant',
+    { standing: { ...closed('approved'), by: [] }, cameTo: { kind: 'grant', standing: 'ran', at: noon } },
+  ],
+  [
+    'a call that too few answered',
+    { standing: closed('expired'), answers: [{ id: 'kim' as ApproverId, name: '金', verdict: 'approve', at: noon }] },
+  ],
   ['a rejected call', { standing: { ...closed('rejected'), by: [] } }],
   ['an expired call', { standing: closed('expired') }],
   ['a cancelled call', { standing: closed('cancelled') }],

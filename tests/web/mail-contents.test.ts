@@ -138,6 +138,15 @@ describe('an outcome', () => {
     expect(flat(mail)).toContain('Carried out (not verified)');
   });
 
+  test('of what the gate did not carry out says why, in the reader’s language and not as somebody else’s words', () => {
+    const cameTo = { kind: 'prevented', because: 'stopped' } as const;
+    const approver = { ...requestView().approver, language: 'ja' } as const;
+    const calls = [callView({ standing, cameTo })];
+    expect(flat(outcomeMail(requestView({ calls })))).toContain('Why: The run was stopped before the action started.');
+    expect(flat(outcomeMail(requestView({ calls })))).not.toContain('nobody vouches');
+    expect(flat(outcomeMail(requestView({ calls, approver })))).toContain('理由: 実行の前に');
+  });
+
   test('of a deadline that passed says how many answers there were, and that nobody answered only where that is so', () => {
     const mailOf = (changes: Partial<CallView>) =>
       outcomeMail(requestView({ calls: [callView({ quorum: 2, standing: closed('expired'), ...changes })] }));

@@ -171,6 +171,10 @@ describe('after the decision, on the same link', () => {
     [{ kind: 'done' }, 'Carried out (not verified)'],
     [{ kind: 'unknown' }, 'Nobody knows whether it was carried out'],
     [{ kind: 'prevented' }, 'Not carried out: the gate stopped it before'],
+    [
+      { kind: 'prevented', because: 'too-late' },
+      'WhyThe decision was too long ago when the action could have started.',
+    ],
   ] as const)('%o is told as what it is', async (cameTo, words) => {
     const text = await read({ standing, offers: [], cameTo });
     expect(text).toContain(words);

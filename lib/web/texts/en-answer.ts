@@ -1,3 +1,4 @@
+import { type ActionWhy, actionWhyWords } from '../../core/action-why.ts';
 import type { Outcome, VerdictKind } from '../../core/approval-entries.ts';
 import type { ShortOf } from '../../core/short-of.ts';
 import type { ActedView, CallView, GrantView } from '../../gate/views.ts';
@@ -68,6 +69,8 @@ const grantStands: Readonly<Record<GrantView['standing'], (instant: string) => s
     `The agent was told that it may make exactly this call once, until ${until}. Whether it did cannot be said: the record of that cannot be believed`,
 };
 
+const because: Readonly<Record<ActionWhy, string>> = actionWhyWords;
+
 /** What an answer came to, and how a call ended. */
 export const enAnswer = {
   outcomes,
@@ -75,6 +78,8 @@ export const enAnswer = {
   cameToLabel: 'What became of it',
   cameTo,
   grantStands,
+  becauseLabel: 'Why',
+  because,
   verified: {
     yes: 'verified: a second look found it so',
     no: 'REFUTED: a second look did not find it so',
