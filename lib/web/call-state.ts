@@ -31,6 +31,11 @@ export function expiredLabel(call: CallView, texts: Texts): string {
   return shortOf(call) === undefined ? texts.outcomes.expired : texts.tooFew.label;
 }
 
+/** What a line or a subject calls it: a tool by its name, a question about the run in words. */
+export function shortName({ tool, question }: CallView, texts: Texts): string {
+  return question === undefined ? tool : texts.question.names[question.about];
+}
+
 /** Whether the agent asks questions and nothing else: what people say in their own words is what it gets. */
 export function asksForWords(calls: readonly CallView[]): boolean {
   const left = calls.filter(({ offers }) => offers.length > 0);

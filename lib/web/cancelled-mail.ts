@@ -2,6 +2,7 @@ import { shortForm } from '../core/hashes.ts';
 import type { Message } from '../gate/ports.ts';
 import type { CallView, RequestView } from '../gate/views.ts';
 import { isQuestionIn } from './asking-blocks.ts';
+import { shortName } from './call-state.ts';
 import { genuineWords } from './genuine.ts';
 import { fact, type MailBlock, paragraph, small, when } from './mail-blocks.ts';
 import { type MailDraft, mailMessage, topicMessage } from './mail-message.ts';
@@ -38,7 +39,7 @@ function draftOf(view: RequestView): MailDraft {
       { kind: 'sender', text: `${texts.brand} · ${texts.gateLine(view)}` },
       { kind: 'title', text: told.cancelledTitle },
       paragraph((isQuestion ? told.questionCancelledIntro : told.cancelledIntro)(view.gate, view.stage)),
-      ...calls.map((call): MailBlock => fact(call.tool, shortForm(call.digest))),
+      ...calls.map((call): MailBlock => fact(shortName(call, texts), shortForm(call.digest))),
       ...when(calls.some(isOfGateStop), paragraph(told.gateStopped)),
       paragraph(told.earlierLinks),
       ...when(view.guard === 'unguarded', paragraph(texts.unguarded)),

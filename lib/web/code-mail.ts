@@ -3,6 +3,7 @@ import { shortForm } from '../core/hashes.ts';
 import type { ToolUseId } from '../core/ids.ts';
 import type { Message } from '../gate/ports.ts';
 import type { RequestView } from '../gate/views.ts';
+import { shortName } from './call-state.ts';
 import { genuineWords } from './genuine.ts';
 import { fact, small } from './mail-blocks.ts';
 import { mailMessage } from './mail-message.ts';
@@ -34,17 +35,20 @@ export function codeMail({
   const texts = textsFor(request.approver);
   const { told } = texts;
   const calls = request.calls.filter((call) => call.toolUseId === toolUseId);
-  const about = aboutCalls(request, { calls, texts, longestTool: 64 });
   const [call] = calls;
   return mailMessage({
     texts,
-    subject: (language) => language.told.codeSubject(about),
+    subject: (language, longestTool) =>
+      language.told.codeSubject(aboutCalls(request, { calls, texts: language, longestTool })),
     written: () => [
       { kind: 'sender', text: `${texts.brand} · ${texts.gateLine(request)}` },
       { kind: 'title', text: told.codeTitle },
       { kind: 'paragraph', text: told.codeLead },
       { kind: 'code', text: code },
-      fact(told.codeFor, texts.mail.noted(call?.tool ?? request.gate, told.codeAnswer[verdict])),
+      fact(
+        told.codeFor,
+        texts.mail.noted(call === undefined ? request.gate : shortName(call, texts), told.codeAnswer[verdict]),
+      ),
       fact(texts.digest, call === undefined ? '' : shortForm(call.digest)),
       fact(told.codeUntil, texts.instant(validUntil).words),
       small(told.codeNotYou),

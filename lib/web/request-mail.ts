@@ -2,7 +2,7 @@ import { shortForm } from '../core/hashes.ts';
 import type { Message } from '../gate/ports.ts';
 import type { CallView, RequestView } from '../gate/views.ts';
 import { type Asking, askedOf, askingBlocks, isQuestionIn } from './asking-blocks.ts';
-import { asksForWords } from './call-state.ts';
+import { asksForWords, shortName } from './call-state.ts';
 import { type MailDraft, mailMessage, topicMessage } from './mail-message.ts';
 import { textsFor } from './texts/mail-texts.ts';
 import type { Texts } from './texts/texts.ts';
@@ -64,7 +64,7 @@ export function aboutCalls(
 ): string {
   const [first, ...others] = of.calls;
   if (first === undefined) return view.gate;
-  const { tool } = first;
+  const tool = shortName(first, of.texts);
   const name = tool.length > of.longestTool ? `${tool.slice(0, of.longestTool - 3)}...` : tool;
   return `${name}${of.texts.mail.andMore(others.length)} (${view.gate}, ${shortForm(first.digest)})`;
 }

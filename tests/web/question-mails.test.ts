@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
+import { cancelledMail } from '../../lib/web/cancelled-mail.ts';
+import { codeMail } from '../../lib/web/code-mail.ts';
 import { outcomeMail } from '../../lib/web/outcome-mail.ts';
-import { escalationMail, informationMail, reminderMail, requestMail } from '../../lib/web/request-mail.ts';
+import {
+  escalationMail,
+  informationMail,
+  reminderMail,
+  requestMail,
+  requestTopicMessage,
+} from '../../lib/web/request-mail.ts';
 import { link } from './build-mails.ts';
 import { callView, closed, requestView } from './build-view.ts';
 
@@ -32,6 +40,27 @@ test('the outcome of a question is told in words', () => {
   expect(outcomeMail(requestView({ calls: [ended] })).subject).toMatch(
     /^The run begins again in a new session: run at/,
   );
+});
+
+test('every mail names the question in the language of its reader, and a topic’s subject in English', () => {
+  const approver = { ...requestView().approver, language: 'ja' } as const;
+  const view = requestView({ approver, calls: [about] });
+  const cancelled = requestView({ approver, calls: [{ ...about, standing: closed('cancelled') }] });
+  const code = {
+    code: '493021',
+    toolUseId: about.toolUseId,
+    verdict: 'end',
+    validUntil: '2026-03-04T12:15:00.000Z',
+  } as const;
+  for (const { subject, text } of [
+    requestMail(view, link),
+    cancelledMail(cancelled),
+    codeMail({ ...code, request: view }),
+  ]) {
+    expect(`${subject} ${text}`).toContain('上限に達した実行');
+    expect(`${subject} ${text}`).not.toContain('run at its limit');
+  }
+  expect(requestTopicMessage(view, link).subject).toContain('run at its limit');
 });
 
 test('a choice has the words of its button, and what it means', () => {

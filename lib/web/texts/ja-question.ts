@@ -5,6 +5,7 @@ import type { CapNumbers, Words } from './words.ts';
 
 /** The Japanese of `enQuestion`. */
 export const jaQuestion: Words<typeof enQuestion> = {
+  names: { cap: '上限に達した実行', 'in-doubt': '状態が分からない実行' },
   title: 'この実行を続けてよいですか？',
   requestTitle: '実行についての判断のお願い',
   requestLead: '実行は停止しており、どう進めるかについての判断を待っています。回答がない場合、実行は終了します。',
