@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, test } from 'vitest';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 /** One person's browser: a page, and what went wrong in it so far. */
 export interface Visitor {
@@ -13,7 +13,17 @@ export interface Visitor {
   readonly newTab: () => Promise<Page>;
 }
 
-export type Visit = (options?: BrowserContextOptions) => Promise<Visitor>;
+/** How somebody reads: on how large a screen, by day or by night, with scripts or without. */
+export interface Reading {
+  /** @default 1180 by 820 pixels */
+  readonly viewport?: { readonly width: number; readonly height: number };
+  /** @default light */
+  readonly colorScheme?: 'light' | 'dark';
+  /** @default true */
+  readonly javaScriptEnabled?: boolean;
+}
+
+export type Visit = (reading?: Reading) => Promise<Visitor>;
 
 /**
  * A suite in Chromium. Where there is none it fails under CI, since nobody would see that it did not run, and is skipped
@@ -65,21 +75,57 @@ function launched(executablePath: string): Visit {
     launching.catch(() => {});
   });
   afterAll(async () => (await launching)?.close());
-  // The desk's pages ask again every second: left open they would slow the next test down.
-  const contexts: BrowserContext[] = [];
-  afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())));
-  return async (options = {}) => {
+  const idle: Seat[] = [];
+  const taken: Seat[] = [];
+  afterEach(async () => {
+    for (const seat of taken.splice(0)) {
+      await leave(seat);
+      idle.push(seat);
+    }
+  });
+  const seatFor = async (withScripts: boolean): Promise<Seat> => {
+    const found = idle.findIndex((seat) => seat.withScripts === withScripts);
+    const [free] = found === -1 ? [] : idle.splice(found, 1);
+    if (free !== undefined) return free;
     const browser = await launching;
     if (browser === undefined) throw new Error('Visit only inside of a test.');
-    const context = await browser.newContext({ viewport: { width: 1180, height: 820 }, ...options });
+    const context = await browser.newContext({ viewport: usual, javaScriptEnabled: withScripts });
     context.setDefaultTimeout(20_000);
-    contexts.push(context);
-    const trouble = watch(context);
-    return { context, page: await context.newPage(), trouble: () => trouble, newTab: () => context.newPage() };
+    return { context, withScripts, page: await context.newPage(), trouble: watch(context) };
+  };
+  return async ({ viewport = usual, colorScheme = 'light', javaScriptEnabled = true } = {}) => {
+    const seat = await seatFor(javaScriptEnabled);
+    taken.push(seat);
+    const { context, page, trouble } = seat;
+    // What a page that was left a moment ago still said is nobody's trouble now.
+    trouble.length = 0;
+    const read = async (tab: Page) => {
+      await Promise.all([tab.setViewportSize(viewport), tab.emulateMedia({ media: null, colorScheme })]);
+      return tab;
+    };
+    await read(page);
+    return { context, page, trouble: () => trouble, newTab: async () => read(await context.newPage()) };
   };
 }
 
-function watch(context: BrowserContext): readonly string[] {
+const usual = { width: 1180, height: 820 };
+
+/** A window that one visitor after the other has: opening one takes a second of a core, and our pages keep nothing in a browser. */
+interface Seat {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly withScripts: boolean;
+  readonly trouble: string[];
+}
+
+/** Leaves nothing of a visit in its window: the desk's pages ask again every second, and would slow the next test down. */
+async function leave({ context, page }: Seat): Promise<void> {
+  page.removeAllListeners('request');
+  await Promise.all(context.pages().map((tab) => (tab === page ? tab.goto('about:blank') : tab.close())));
+  expect(await context.cookies()).toEqual([]);
+}
+
+function watch(context: BrowserContext): string[] {
   const trouble: string[] = [];
   context.on('weberror', (error) => trouble.push(`exception: ${error.error().message}`));
   context.on('dialog', (dialog) => {
