@@ -42,29 +42,30 @@ function fitting(text: string, width: number): number {
   return units;
 }
 
-// At the last space, unless an ideograph or kana comes behind it: between those a line may end anywhere.
+// At the last space, unless an ideograph or kana comes behind it: between those a line may end nearly anywhere.
 function breakOf(text: string, most: number): { readonly at: number; readonly end: 'space' | 'cut' } {
   const space = text.lastIndexOf(' ', most);
   const part = text.slice(0, most);
   const between = part.search(/[\u3000-\u30FF\u4E00-\u9FFF\uFF00-\uFF60][ -~]*$/u);
-  if (between > space) return { at: cutAt(text, isAscii(text[most]) ? between + 1 : most), end: 'cut' };
-  return space > 0 ? { at: space, end: 'space' } : { at: cutAt(text, most), end: 'cut' };
+  if (between <= space && space > 0) return { at: space, end: 'space' };
+  return { at: cutAt(text, most), end: 'cut' };
 }
 
-function isAscii(character: string | undefined): boolean {
-  return character !== undefined && character <= '~';
-}
-
-// In Japanese no line begins with a closing sign or ends with an opening one; more than two in a row are no sentence.
+// Where nothing is torn apart; a text that offers no such place is cut where the line is full.
 function cutAt(text: string, most: number): number {
-  let end = most;
-  for (let step = 0; step < 2 && end > 1 && parts.test(text.slice(end - 1, end + 1)); step += 1) {
-    end = wholeCharacters(text, end - 1).length;
+  for (let end = most; end > 1; end = wholeCharacters(text, end - 1).length) {
+    if (!tears(text.slice(end - 1, end + 1))) return end;
   }
-  return Math.max(1, end);
+  return Math.max(1, most);
 }
 
-const parts = /^[（「『【〈《]|[、。，．：；？！）」』】〉》]$/u;
+/**
+ * Whether two letters belong together: those of a digest or an address, which people compare, and in Japanese a closing sign with
+ * what it closes and an opening one with what it opens.
+ */
+function tears(pair: string): boolean {
+  return /^[（「『【〈《]|[、。，．：；？！）」』】〉》]$|^[!-~]{2}$/u.test(pair);
+}
 
 // East Asian wide and fullwidth, by blocks: near enough for breaking lines. Beyond the first plane everything counts as wide.
 const wide =
