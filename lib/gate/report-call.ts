@@ -38,6 +38,8 @@ export interface ReportedCall {
   /** `null`: there was nothing to look at, or no verifier. */
   readonly verification: ReportedVerification | null;
   readonly grant: ReportedGrant | null;
+  /** The call whose grant let this one pass the guard. */
+  readonly onGrantOf?: string;
 }
 
 /** `ran`, `ran with an error`: by the harness itself; `denied`: the guard kept it from that. */

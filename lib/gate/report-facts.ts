@@ -35,10 +35,15 @@ export function callFactsOf(call: ReportedCall): readonly ReportFact[] {
     ...askedFact(call),
     ...call.superseded.map((verdict) => ({ ...verdictFact(verdict), label: 'Counts no more' })),
     ...call.verdicts.map(verdictFact),
-    { label: 'Outcome', text: outcomeWords[call.outcome] },
+    { label: 'Outcome', text: outcomeOf(call) },
     ...actionFacts(call),
     ...grantFact(call),
   ];
+}
+
+function outcomeOf({ outcome, onGrantOf }: ReportedCall): string {
+  if (onGrantOf === undefined || (outcome !== 'ran' && outcome !== 'ran with an error')) return outcomeWords[outcome];
+  return `the harness ran it${outcome === 'ran' ? '' : ', with an error'}`;
 }
 
 function argumentsFact({ arguments: given }: Pick<ReportedCall, 'arguments'>): ReportFact {
@@ -68,7 +73,9 @@ function editedFact({ edits, arguments: now }: ReportedCall): readonly ReportFac
   return [{ label: 'Decided on', text: 'with these arguments:', said: { by: 'approver', text } }];
 }
 
-function policyFact({ policy }: ReportedCall): ReportFact {
+function policyFact({ policy, onGrantOf }: ReportedCall): ReportFact {
+  if (policy === null && onGrantOf !== undefined)
+    return { label: 'Rules', text: `were applied to ${onGrantOf}, whose grant let exactly this call pass` };
   if (policy === null) return { label: 'Rules', text: 'were not applied' };
   const { decision, rule, policyVersion, problems } = policy;
   const text = `${decisionWords[decision]} by ${rule} (policy ${shortForm(policyVersion)})`;

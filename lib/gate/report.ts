@@ -54,7 +54,7 @@ export async function reportOf(ports: ReportPorts, run: Run): Promise<RunReport>
       prompt: start?.prompt ?? null,
       at: run.startedAt,
     },
-    calls: await Promise.all(run.calls.map((call) => reportedCall(ports, run, call))),
+    calls: withGrants(await Promise.all(run.calls.map((call) => reportedCall(ports, run, call)))),
     questions: await Promise.all(run.questions.map((question) => reportedQuestion(ports, run, question))),
     end: finished === undefined ? null : { outcome: finished.outcome, reason: finished.reason, at: finished.at },
     turns: run.turns.length,
@@ -62,6 +62,21 @@ export async function reportOf(ports: ReportPorts, run: Run): Promise<RunReport>
     tokens: run.usage,
     claim: await claimOf(ports, run),
   };
+}
+
+/** Says of each call that passed on a grant whose it was: the grant's chain knows the call, and the call's entry no grant. */
+function withGrants(calls: readonly ReportedCall[]): readonly ReportedCall[] {
+  return calls.map((call) => {
+    const granted = calls.find(
+      ({ epoch, grant }) =>
+        epoch === call.epoch &&
+        grant !== null &&
+        grant.used !== null &&
+        grant.used !== 'unknown' &&
+        grant.used.toolUseId === call.toolUseId,
+    );
+    return granted === undefined ? call : { ...call, onGrantOf: granted.toolUseId };
+  });
 }
 
 async function claimOf(ports: { readonly contents: Contents }, run: Run): Promise<RunReport['claim']> {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { reportOf } from '../../lib/gate/report.ts';
+import { callFactsOf } from '../../lib/gate/report-facts.ts';
 import type { GrantView } from '../../lib/gate/views.ts';
 import { type Bench, bench } from '../support/bench.ts';
 import { gatePage } from '../support/gate-page.ts';
@@ -116,4 +118,15 @@ test('where the record of a leave cannot be believed, the page says no more than
   made.ledger.stored((await made.run()).calls[0]?.grant?.grantId ?? '').shift();
   const { html } = await gatePage(made.ports).get(secret);
   expect(html).toContain('Whether it did cannot be said: the record of that cannot be believed');
+});
+
+test('a report says of the call that was made whose leave it had, and nothing of the sort of one without', async () => {
+  const made = await approved([using('success')], hook);
+  await made.drive();
+  const report = await reportOf(made.ports, await made.run());
+  const [asked, own] = report.calls;
+  expect([asked?.onGrantOf, own?.onGrantOf]).toEqual([undefined, 'ask-1']);
+  const facts = own === undefined ? [] : callFactsOf(own).map(({ label, text }) => `${label} ${text}`);
+  expect(facts).toContain('Rules were applied to ask-1, whose grant let exactly this call pass');
+  expect(facts).toContain('Outcome the harness ran it');
 });
