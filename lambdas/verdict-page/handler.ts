@@ -24,6 +24,11 @@ export function verdictPageHandler(ports: PagePorts, { origin, failed }: PageSur
     view: (linkSecret, visitor) => viewLink(ports, linkSecret, visitor),
     decide: (command) => recordVerdict(oneCommand(ports), command),
     decideByCode: (command) => answerByCode(oneCommand(ports), command),
+    tryEdit: async (edit) => {
+      // With policy and schemas, as deciding on an edit does.
+      const { tryEdit } = await import('../../lib/gate/try-edit.ts');
+      return tryEdit(oneCommand(ports), edit);
+    },
     sendCode: (command) => sendCode(oneCommand(ports), command),
   });
   return handle(page);

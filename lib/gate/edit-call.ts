@@ -1,11 +1,11 @@
-import type { Assurance, CallEdited, RequestedCall } from '../core/approval-entries.ts';
+import type { Assurance, CallEdited, RequestedCall, Ruled } from '../core/approval-entries.ts';
 import { type AskedByRule, askedByRule } from '../core/asked-by-rule.ts';
 import { isSureEnough } from '../core/assurance.ts';
 import type { Json } from '../core/canonical-json.ts';
 import { digestOf } from '../core/digest.ts';
 import { readEdit } from '../core/edited-call.ts';
 import type { Sealed } from '../core/entries.ts';
-import { type GateFile, ruleNamed, toolOf } from '../core/gate-file.ts';
+import { type GateFile, ruleNamed, type ToolRule, toolOf } from '../core/gate-file.ts';
 import type { ApproverId, RequestId } from '../core/ids.ts';
 import { offersOn } from '../core/offers.ts';
 import type { Judgement } from '../core/policy.ts';
@@ -19,10 +19,9 @@ import { openInput } from './opened-call.ts';
 import { requestersOf } from './requesters-of.ts';
 
 /** What becomes of an edit: the entry that makes it, or why nothing changes. */
-export type EditRuling =
-  | { readonly kind: 'edited'; readonly entry: CallEdited }
-  | { readonly kind: 'unchanged' }
-  | { readonly kind: 'refused'; readonly problems: readonly Problem[] };
+export type EditRuling = { readonly kind: 'edited'; readonly entry: CallEdited } | NoEdit;
+
+type NoEdit = { readonly kind: 'unchanged' } | { readonly kind: 'refused'; readonly problems: readonly Problem[] };
 
 /** Who edits, and how sure the gate is of that. */
 export interface Editor {
@@ -47,7 +46,41 @@ const mostEdits = 20;
  * judged the call, and with people of its own to ask, until the deadline of the call before.
  */
 export async function editCall(ports: JudgePorts, run: Run, edit: Edit): Promise<EditRuling> {
-  const { call, who, text } = edit;
+  const judged = await judgeEdit(ports, run, edit);
+  if (judged.kind !== 'good') return judged;
+  const { call, who } = edit;
+  const { input, tool, asked } = judged;
+  const [sealed, policy] = [await edit.seal(input), await judged.ruled()];
+  const { toolUseId } = call;
+  const after: CallState = { ...call, input: sealed, policy };
+  const requested: RequestedCall = {
+    toolUseId,
+    digest: digestOf(run, after, policy.policyVersion),
+    offers: offersOn(tool, { run, call: after }),
+    ...asked,
+  };
+  const { approverId, requestId } = who;
+  const from = call.requested?.digest ?? '';
+  return {
+    kind: 'edited',
+    entry: { type: 'call.edited', requestId, toolUseId, approverId, from, input: sealed, policy, requested },
+  };
+}
+
+type JudgedEdit =
+  | NoEdit
+  | {
+      readonly kind: 'good';
+      readonly input: Json;
+      readonly tool: ToolRule | undefined;
+      readonly asked: AskedByRule;
+      /** Seals what the rules said. */
+      readonly ruled: () => Promise<Ruled>;
+    };
+
+/** The same without keeping anything: what the rules would say of an edit now, and whom they would ask. */
+export async function judgeEdit(ports: JudgePorts, run: Run, edit: Omit<Edit, 'seal'>): Promise<JudgedEdit> {
+  const { call, text } = edit;
   if ((call.edits ?? []).length >= mostEdits) return refused({ kind: 'edit.too-often', most: mostEdits });
   const [gate, opened] = await Promise.all([gateOfCall(ports, run, call), openInput(ports, run, call)]);
   // What is gone can be rejected or left to expire; a change of it could be shown to nobody.
@@ -62,28 +95,14 @@ export async function editCall(ports: JudgePorts, run: Run, edit: Edit): Promise
   if (judgement.decision === 'refuse') return refused(...whyRefused(gate, { tool, judgement }));
   const asked = await askedNow(judging, run, { ...edit, judgement });
   if ('kind' in asked) return refused(asked);
-  const [sealed, policy] = [await edit.seal(read.input), await ruled()];
-  const { toolUseId } = call;
-  const after: CallState = { ...call, input: sealed, policy };
-  const requested: RequestedCall = {
-    toolUseId,
-    digest: digestOf(run, after, policy.policyVersion),
-    offers: offersOn(toolOf(gate, tool), { run, call: after }),
-    ...asked,
-  };
-  const { approverId, requestId } = who;
-  const from = call.requested?.digest ?? '';
-  return {
-    kind: 'edited',
-    entry: { type: 'call.edited', requestId, toolUseId, approverId, from, input: sealed, policy, requested },
-  };
+  return { kind: 'good', input: read.input, tool: toolOf(gate, tool), asked, ruled };
 }
 
 /** Whom the rules ask about the edited call, its author alone where they let it pass; or why nobody could answer it so. */
 async function askedNow(
   ports: JudgePorts,
   run: Run,
-  { call, who, judgement }: Edit & { readonly judgement: Judgement },
+  { call, who, judgement }: Omit<Edit, 'seal'> & { readonly judgement: Judgement },
 ): Promise<AskedByRule | Problem> {
   const deadline = call.requested?.deadline ?? '';
   if (judgement.decision === 'allow') return { approvers: [who.approverId], deadline };
@@ -122,6 +141,6 @@ function whyRefused(
   return [{ kind: 'edit.refused-by-rule', rule: name, ...(because === undefined ? {} : { because }) }];
 }
 
-function refused(...problems: readonly Problem[]): EditRuling {
+function refused(...problems: readonly Problem[]): NoEdit {
   return { kind: 'refused', problems };
 }

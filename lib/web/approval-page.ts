@@ -3,11 +3,12 @@ import { bodyLimit } from 'hono/body-limit';
 import { Hono } from 'hono/tiny';
 import type { VerdictKind } from '../core/approval-entries.ts';
 import type { ToolUseId } from '../core/ids.ts';
-import { worded } from '../core/problem.ts';
+import { type Problem, worded } from '../core/problem.ts';
 import type { Visitor } from '../core/view-entries.ts';
 import type { CodeAnswer } from '../gate/answer-by-code.ts';
 import type { ExpectedPlace } from '../gate/record-verdict.ts';
 import type { CodeSent } from '../gate/send-code.ts';
+import type { TriedEdit } from '../gate/try-edit.ts';
 import type { LinkView, RequestView, VerdictAnswer } from '../gate/views.ts';
 import { answerPage, answerStatus } from './answer-page.ts';
 import { openCalls, showsContents } from './call-state.ts';
@@ -52,6 +53,8 @@ export interface ApprovalPagePorts {
   decide(command: VerdictCommand): Promise<VerdictAnswer>;
   /** The same for an answer that has a code from the approver's mailbox. */
   decideByCode(command: VerdictCommand & { readonly code: string }): Promise<CodeAnswer>;
+  /** Why the rules would refuse an edit now; records nothing. */
+  tryEdit(edit: TriedEdit): Promise<readonly Problem[]>;
   /** Sends a code for an answer that is not sure enough without one. */
   sendCode(command: VerdictCommand): Promise<CodeSent>;
   /** Milliseconds since 1970. */
@@ -102,6 +105,7 @@ export function approvalPage(ports: ApprovalPagePorts): App {
     if (reading.kind === 'refused') return refuse(c, 400, () => reading.problem);
     const ruling = await ruleOnForm(reading.form, {
       view: (linkSecret) => ports.view(linkSecret, visitorOf(c.req.raw)),
+      tryEdit: (edit) => ports.tryEdit(edit),
       now: ports.now(),
       stranger: () => textsOf(c),
     });

@@ -1,12 +1,16 @@
+import { worded } from '../core/problem.ts';
 import { confirmPage } from './confirm-page.ts';
 import { editPage } from './edit-page.ts';
 import { readEditedText, textOfFields } from './edited-text.ts';
 import type { SentChange } from './sent-change.ts';
 import type { VerdictForm } from './verdict-form.ts';
-import type { Looked, Ruling } from './verdict-ruling.ts';
+import type { Bench, Looked, Ruling } from './verdict-ruling.ts';
 
 /** The second step of a change, or its form once more with all that was typed. */
-export function lookAtChange(form: VerdictForm, at: Looked & { readonly change: SentChange }): Ruling {
+export async function lookAtChange(
+  form: VerdictForm,
+  at: Looked & { readonly change: SentChange } & Pick<Bench, 'tryEdit'>,
+): Promise<Ruling> {
   const { request, call, now, texts, change } = at;
   const { comment, link: linkSecret } = form;
   const opened = { request, linkSecret, now, call };
@@ -25,6 +29,16 @@ export function lookAtChange(form: VerdictForm, at: Looked & { readonly change: 
   if (reading.kind === 'problems') {
     const typed = { ...sent, comment, problems: reading.problems };
     return { kind: 'page', status: 422, page: editPage({ ...opened, typed }, texts) };
+  }
+  const problems = await at.tryEdit({ linkSecret, toolUseId: call.toolUseId, edited: reading.text });
+  if (problems.length > 0) {
+    const typed = {
+      ...sent,
+      comment,
+      problems: problems.map((problem) => ({ problem: worded(texts.problems, problem) })),
+    };
+    const refused = { title: texts.editRefused, lead: texts.editRefusedLead };
+    return { kind: 'page', status: 422, page: editPage({ ...opened, typed, refused }, texts) };
   }
   const kept = { verdict: form.verdict, comment, edited: reading.text };
   const because = form.step === 'review' ? 'review' : 'stale';

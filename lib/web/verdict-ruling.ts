@@ -1,4 +1,6 @@
 import type { ToolUseId } from '../core/ids.ts';
+import type { Problem } from '../core/problem.ts';
+import type { TriedEdit } from '../gate/try-edit.ts';
 import type { CallView, LinkView, RequestView } from '../gate/views.ts';
 import { answerPage, closedPage } from './answer-page.ts';
 import { callState, isDecidedState, signedCommand } from './call-state.ts';
@@ -17,8 +19,11 @@ export type Ruling =
   | { readonly kind: 'page'; readonly status: 200 | 400 | 403 | 404 | 409 | 410 | 422; readonly page: Html }
   | { readonly kind: 'decide'; readonly form: VerdictForm; readonly toolUseId: ToolUseId };
 
-interface Bench {
+/** What forms are ruled on with. */
+export interface Bench {
   view(linkSecret: string): Promise<LinkView>;
+  /** Why the rules would refuse an edit; nothing where they would not. */
+  tryEdit(edit: TriedEdit): Promise<readonly Problem[]>;
   readonly now: number;
   /** For whoever has no link of ours. */
   stranger(): Promise<Texts>;
@@ -66,7 +71,7 @@ export async function ruleOnForm(form: VerdictForm, bench: Bench): Promise<Rulin
     const isErased = call.input === undefined && canBeAnswered({ ...call, input: null }, form.verdict);
     return refusal(409, texts.refused, [isErased ? texts.inputErased : texts.question.notOffered]);
   }
-  return lookAgain(form, { request, call, now: bench.now, texts });
+  return lookAgain(form, { request, call, now: bench.now, texts, tryEdit: bench.tryEdit });
 
   function refusal(status: 403 | 404 | 409, title: string, paragraphs: readonly string[]): Ruling {
     return { kind: 'page', status, page: noticePage({ title, paragraphs, linkSecret: form.link }, texts) };
@@ -81,7 +86,7 @@ export interface Looked {
   readonly texts: Texts;
 }
 
-async function lookAgain(form: VerdictForm, at: Looked): Promise<Ruling> {
+async function lookAgain(form: VerdictForm, at: Looked & Pick<Bench, 'tryEdit'>): Promise<Ruling> {
   const { request, call, now, texts } = at;
   if (form.change !== undefined) {
     const { lookAtChange } = await import('./look-at-change.ts');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../lib/core/canonical-json.ts';
+import type { Problem } from '../../lib/core/problem.ts';
 import type { VerdictAnswer } from '../../lib/gate/views.ts';
 import { nonceLifetimeMs } from '../../lib/web/nonce.ts';
 import { callView, requestView } from './build-view.ts';
@@ -30,7 +31,11 @@ const input: JsonObject = {
 
 /** A page whose one call can be changed. */
 function editable(
-  given: { readonly input?: Json; readonly answer?: (call: ReturnType<typeof callView>) => VerdictAnswer } = {},
+  given: {
+    readonly input?: Json;
+    readonly answer?: (call: ReturnType<typeof callView>) => VerdictAnswer;
+    readonly refuses?: readonly Problem[];
+  } = {},
 ) {
   const call = callView({
     input: given.input ?? input,
@@ -38,9 +43,10 @@ function editable(
     offers: ['approve', 'edit', 'reject'],
     whoActs: 'gate',
   });
-  const { answer } = given;
+  const { answer, refuses = [] } = given;
   return browsedPage({
     view: requestView({ calls: [call] }),
+    refuses,
     ...(answer === undefined ? {} : { answer: () => answer(call) }),
   });
 }
@@ -260,6 +266,18 @@ describe('the second step of a change', () => {
     expect(textOf(refused.html)).toContain('This run has made 3 such calls, and 2 are allowed.');
     expect(textOf(refused.html)).toContain('Nothing was recorded and nothing has changed.');
     expect(refused.html).toContain('value="999.90"');
+  });
+
+  test('that the rules refuse is refused where it is shown, before anybody confirms it or is mailed a code', async () => {
+    const refuses = [{ kind: 'beyond', why: { kind: 'limit.count', made: 3, most: 2 } }] as const;
+    const page = editable({ refuses });
+    const { hidden } = await editForm(page, 'fields');
+    const refused = await page.post({ ...hidden, ...untouched, 'value.amount': '999.90', comment: 'More' });
+    expect(refused.status).toBe(422);
+    expect(textOf(refused.html)).toContain('This run has made 3 such calls, and 2 are allowed.');
+    expect(textOf(refused.html)).toContain('Nothing was recorded and nothing has changed.');
+    expect(refused.html).toContain('value="999.90"');
+    expect(page.decided).toEqual([]);
   });
 
   test('of a call that somebody else changed meanwhile says so, and by whom', async () => {

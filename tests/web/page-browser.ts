@@ -1,4 +1,5 @@
 import type { VerdictKind } from '../../lib/core/approval-entries.ts';
+import type { Problem } from '../../lib/core/problem.ts';
 import type { RequestView, VerdictAnswer } from '../../lib/gate/views.ts';
 import { approvalPage, type VerdictCommand } from '../../lib/web/approval-page.ts';
 import { noonMs, requestView } from './build-view.ts';
@@ -13,6 +14,8 @@ export function browsedPage(
     readonly view?: RequestView;
     readonly answer?: (command: VerdictCommand) => VerdictAnswer;
     readonly origin?: string;
+    /** What the rules have against every edit. */
+    readonly refuses?: readonly Problem[];
   } = {},
 ) {
   const decided: VerdictCommand[] = [];
@@ -37,6 +40,7 @@ export function browsedPage(
       decided.push(command);
       return { ...answer, kind: 'recorded' };
     },
+    tryEdit: async () => options.refuses ?? [],
     sendCode: async () => ({ kind: 'sent', validUntil: '2026-03-04T12:15:00.000Z' }),
   });
   const send = async (path: string, init: RequestInit = {}) => {
