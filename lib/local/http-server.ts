@@ -1,5 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createServer } from './node-http.ts';
 
 /** A request whose body has arrived whole. `path` and `query` are as sent, still percent-encoded, without the `?`. */
 export type WireRequest = {

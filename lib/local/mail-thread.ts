@@ -1,4 +1,3 @@
-import { request as httpRequest } from 'node:http';
 import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -18,6 +17,7 @@ import {
   type SendEmail,
   sendEmailShape,
 } from './mail-rules.ts';
+import { request as httpRequest } from './node-http.ts';
 import { oneFile } from './one-file.ts';
 
 /** What this thread is started with. */
