@@ -35,8 +35,8 @@ textarea { resize: vertical; }
 .edit-raw > summary { font-weight: 600; }
 .problem { color: var(--bad); font-weight: 600; margin-top: 0.3rem; }
 [aria-invalid=true] { border-color: var(--bad); border-width: 2px; }
-.problems { margin-top: 1.4rem; border: 2px solid var(--bad); border-radius: 0.7rem; padding: 1rem 1.2rem; background: var(--sheet); }
-.problems h2 { font-size: 1.15rem; color: var(--bad); }
+.problems { margin: 1.4rem 0; border: 2px solid var(--bad); border-radius: 0.7rem; padding: 1rem 1.2rem; background: var(--sheet); }
+.problems h2 { font-size: 1.15rem; color: var(--bad); margin-bottom: 0.4rem; }
 .problems ul { margin: 0.5rem 0 0; padding-inline-start: 1.2rem; }
 .problems li + li { margin-top: 0.3rem; }
 .edited { margin-top: 1.5rem; }
