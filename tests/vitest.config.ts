@@ -22,8 +22,8 @@ export default defineConfig({
     // Modules are loaded once per worker and not once per file: a third of the whole time was loading. No test mocks modules
     // or leaves state behind in them.
     isolate: false,
-    // Node loads the sources as it does everywhere else: Vite's own way of loading, which mocks of modules would need, made every
-    // file of the suite half as slow again to load and each call across modules a lookup.
+    // Node loads the sources as it does everywhere else: Vite's own way of loading, which mocks and resets of modules need, makes
+    // each use of an import a lookup, and the tests of random policies a quarter slower.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // A short-lived heap that is large from the start: collecting garbage in small steps took a tenth of all the time.
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
