@@ -1,6 +1,6 @@
 import { noticeIdOf, type RequestId, runNewsIdOf } from './ids.ts';
-import type { NoticeFailed, NoticePlanned } from './notice-entries.ts';
-import { isAsking, isDue, isNews } from './notice-state.ts';
+import type { NoticeEntry, NoticePlanned } from './notice-entries.ts';
+import { isAsking, isDue, isNews, standingOf } from './notice-state.ts';
 import type { Hearer } from './requester.ts';
 import {
   type Asked,
@@ -36,22 +36,43 @@ const newsWaitsMs = 120_000;
 
 /** Notices of `dueNews` that were planned and are still worth a try. */
 export function newsToSend(run: Run, now: number): readonly NoticeState[] {
-  return [...run.notices.values()].filter(
-    (notice) => isNews(notice.planned.kind) && isDue(notice) && now < Date.parse(notice.plannedAt) + newsWaitsMs,
-  );
+  return unsentNews(run).filter((notice) => isInTime(notice, now) && isStillSo(run, notice.planned));
 }
 
-/** Notices that nobody came to send in time: the record says so, and nothing waits for them any more. */
-export function lapsedNews(run: Run, now: number): readonly NoticeFailed[] {
-  return [...run.notices.values()]
-    .filter(({ planned, plannedAt }) => isNews(planned.kind) && now >= Date.parse(plannedAt) + newsWaitsMs)
-    .filter(isDue)
-    .map(({ planned: { noticeId } }) => ({
-      type: 'notice.failed',
-      noticeId,
-      error: 'NotSentInTime',
-      again: 'given-up',
-    }));
+/**
+ * Ends, in the record, what is not worth a try any more: nobody came to send it in time, or it would no longer be true. What
+ * somebody may still be sending is theirs to end.
+ */
+export function lapsedNews(run: Run, now: number): readonly NoticeEntry[] {
+  return unsentNews(run).flatMap((notice): readonly NoticeEntry[] => {
+    const { noticeId } = notice.planned;
+    const error = isStillSo(run, notice.planned) ? 'NotSentInTime' : 'NoLongerSo';
+    const standing = standingOf(notice, now);
+    if (standing === 'under-way' || (error === 'NotSentInTime' && isInTime(notice, now))) return [];
+    const failed: NoticeEntry = { type: 'notice.failed', noticeId, error, again: 'given-up' };
+    // It may have reached them.
+    return standing === 'in-doubt'
+      ? [{ type: 'notice.doubtful', noticeId, attempt: notice.attempts }, failed]
+      : [failed];
+  });
+}
+
+function unsentNews(run: Run): readonly NoticeState[] {
+  return [...run.notices.values()].filter((notice) => isNews(notice.planned.kind) && isDue(notice));
+}
+
+function isInTime({ plannedAt }: NoticeState, now: number): boolean {
+  return now < Date.parse(plannedAt) + newsWaitsMs;
+}
+
+/** Whether it would still be true: that a run waits for people, or lies broken off, can end before anybody heard of it. */
+function isStillSo(run: Run, { tells, requestId, stageAt }: NoticePlanned): boolean {
+  if (tells === 'waiting') return isWaiting(run, askedIn(run, requestId));
+  return tells !== 'broken-off' || (run.finished === undefined && run.died?.diedAt === stageAt);
+}
+
+function isWaiting(run: Run, asked: readonly Asked[]): boolean {
+  return run.finished === undefined && asked.some(({ closed }) => closed === undefined);
 }
 
 /** One for each person or topic that was asked, once nothing more will come of the request. */
@@ -115,7 +136,7 @@ function requesterNews(run: Run, { id, hears }: Hearer): readonly NoticePlanned[
   const requests = [...run.requests.keys()].map((requestId) => ({ requestId, asked: askedIn(run, requestId) }));
   const all = [
     ...requests
-      .filter(({ asked }) => run.finished === undefined && asked.some(({ closed }) => closed === undefined))
+      .filter(({ asked }) => isWaiting(run, asked))
       .map(({ requestId }) => news(requestId, { tells: 'waiting' })),
     ...requests.flatMap(({ requestId, asked }) =>
       [...new Set(asked.flatMap(expiredAt))].map((stageAt) => news(requestId, { tells: 'expired', stageAt })),

@@ -1,11 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { dueNews, newsToSend } from '../../lib/core/due-news.ts';
+import { dueNews, lapsedNews, newsToSend } from '../../lib/core/due-news.ts';
 import type { Entry } from '../../lib/core/entries.ts';
 import { type ApproverId, type NoticeId, runNewsIdOf } from '../../lib/core/ids.ts';
 import type { NoticePlanned } from '../../lib/core/notice-entries.ts';
 import { hearersOf } from '../../lib/core/requester.ts';
 import { gateFile } from '../support/gate-files.ts';
-import { asked, closed, requested, runFinished, runId, runOf, startedAt, verdict } from '../support/history.ts';
+import {
+  asked,
+  closed,
+  requested,
+  results,
+  runFinished,
+  runId,
+  runOf,
+  startedAt,
+  turnStarted,
+  verdict,
+} from '../support/history.ts';
 
 const { requestId } = requested(1);
 const noticeOf = (noticeId: string, changes: Partial<NoticePlanned> = {}): NoticePlanned => ({
@@ -65,6 +76,46 @@ describe('news', () => {
     expect(newsToSend(run, at + 120_000)).toEqual([]);
     expect(newsToSend(runOf(...planned, sent('n2')), at)).toEqual([]);
     expect(newsToSend(runOf(...planned, refused('n2')), at)).toEqual([]);
+  });
+
+  test('that nobody sent in time are given up, but not while somebody may still be sending them', () => {
+    const noticeId = 'n2' as NoticeId;
+    const outcome = noticeOf(noticeId, { kind: 'outcome' });
+    const planned = [...history, verdict('c1', { verdict: 'reject' }), closed('c1', 'rejected'), outcome];
+    const at = Date.parse(runOf(...planned).notices.get(noticeId)?.plannedAt ?? '');
+    const givenUp = { type: 'notice.failed', noticeId, error: 'NotSentInTime', again: 'given-up' };
+    expect(lapsedNews(runOf(...planned), at + 119_999)).toEqual([]);
+    expect(lapsedNews(runOf(...planned), at + 120_000)).toEqual([givenUp]);
+    const begun = runOf(...planned, { type: 'notice.started', noticeId, attempt: 1 });
+    const begunAt = Date.parse(begun.notices.get(noticeId)?.attemptAt ?? '');
+    expect(begunAt).toBeGreaterThan(at);
+    expect(lapsedNews(begun, begunAt + 89_999)).toEqual([]);
+    // Whoever began it is gone by then, and may have sent it.
+    expect(lapsedNews(begun, begunAt + 120_000)).toEqual([{ type: 'notice.doubtful', noticeId, attempt: 1 }, givenUp]);
+  });
+
+  test('that are no longer so are not told: that a run waits once it was stopped, or lies broken off once it goes on', () => {
+    const died: Entry = { type: 'execution.died', status: 'ABORTED', diedAt: '2026-03-02T09:00:30.000Z' };
+    const cancelled = closed('c1', 'cancelled', []);
+    const dead = [...history, died, cancelled];
+    for (const [before, after] of [
+      [history, [cancelled]],
+      [dead, [turnStarted(2, results('c1'))]],
+    ] as const) {
+      const [due] = dueNews(runOf(...before), {
+        outcomes: false,
+        hearers: [{ id: 'requester:sam' as ApproverId, hears: ['waiting', 'finished'] }],
+      });
+      if (due === undefined) throw new Error('Nothing is due.');
+      const { noticeId } = due;
+      expect(newsToSend(runOf(...before, due), startedAt)).toHaveLength(1);
+      expect(lapsedNews(runOf(...before, due), startedAt)).toEqual([]);
+      const gone = runOf(...before, due, ...after);
+      expect(newsToSend(gone, startedAt)).toEqual([]);
+      expect(lapsedNews(gone, startedAt)).toEqual([
+        { type: 'notice.failed', noticeId, error: 'NoLongerSo', again: 'given-up' },
+      ]);
+    }
   });
 });
 
