@@ -1,5 +1,6 @@
 import type { ToolUseId } from '../core/ids.ts';
 import type { Problem } from '../core/problem.ts';
+import { decidersOf } from '../core/quorum.ts';
 import { askedOf, isQuestion } from '../core/run.ts';
 import { type LedgerPorts, loadRun } from './append.ts';
 import { findApprovalLink } from './approval-link.ts';
@@ -21,7 +22,7 @@ export interface TriedEdit {
 }
 
 /**
- * Why the rules would refuse an edit now; nothing where they would not, and where it is not theirs to say. It records nothing and
+ * Why the rules would refuse an edit now; nothing where they would not, and nothing to whoever could not make it. It records nothing and
  * decides nothing: a person learns it before they confirm, and before a code is mailed for it.
  */
 export async function tryEdit(
@@ -33,7 +34,9 @@ export async function tryEdit(
   if (found.kind !== 'known' || run === undefined) return [];
   const { link } = found;
   const call = askedOf(run, { requestId: link.requestId, toolUseId });
-  if (call === undefined || isQuestion(call)) return [];
+  if (call === undefined || isQuestion(call) || call.closed !== undefined) return [];
+  // What the rules say of a call is for those alone who decide on it, and not for everybody whom its request asks.
+  if (!decidersOf(call).includes(link.approverId)) return [];
   // Whoever is asked for a code gives it before anything counts.
   const kind = call.requested?.assurance === 'code' ? 'code' : 'link';
   const assurance = assuranceOf({ ...whoOf(link), by: { kind, linkHash: link.linkHash } });

@@ -4,7 +4,7 @@ import { problemWords } from '../../lib/core/problem-words.ts';
 import { type TriedEdit, tryEdit } from '../../lib/gate/try-edit.ts';
 import { gatePage } from '../support/gate-page.ts';
 import { formOf } from '../web/page-browser.ts';
-import { edit, type Paying, pay, paying, payingBy, payingGate } from './edit-bench.ts';
+import { alex, edit, type Paying, pay, paying, payingBy, payingGate } from './edit-bench.ts';
 
 const c1 = 'c1' as ToolUseId;
 const morgan = 'morgan@example.com';
@@ -34,6 +34,14 @@ test('whoever has no link, or asks about no call of theirs, learns nothing', asy
   const linkSecret = made.secretOf(morgan);
   expect(await why(made, pay(1900), { linkSecret: `${linkSecret.slice(0, -1)}_` })).toEqual([]);
   expect(await why(made, pay(1900), { toolUseId: 'c2' as ToolUseId })).toEqual([]);
+});
+
+test('nor does whoever is asked about another call of the request, nor anybody once it is decided', async () => {
+  const made = await paying(80, 500);
+  expect(await why(made, pay(1900))).not.toEqual([]);
+  expect(await why(made, pay(1900), { linkSecret: made.secretOf(alex) })).toEqual([]);
+  await made.decide('reject', { call: 'c1' });
+  expect(await why(made, pay(1900))).toEqual([]);
 });
 
 test('no code is mailed for a change that the rules refuse, and one is for a change that they let pass', async () => {
