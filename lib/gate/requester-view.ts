@@ -1,3 +1,4 @@
+import type { QuestionRaised } from '../core/action-entries.ts';
 import type { RunOutcome } from '../core/entries.ts';
 import type { GateFile, GuardState, Reader } from '../core/gate-file.ts';
 import type { ApproverId } from '../core/ids.ts';
@@ -28,13 +29,15 @@ export type RequesterView = {
 
 /** A call or a question that people are, or were, asked about; `deadline` an ISO instant. */
 export interface WaitingCall {
+  /** Of a question its rule, such as `caps.turns`. */
   readonly tool: string;
   /** 64 hex digits. */
   readonly digest: string;
   readonly deadline: string;
   /** Of what expired, where somebody had said something. */
   readonly short?: ShortOf;
-  readonly asksAbout: 'call' | 'run';
+  /** Of a question what it is about. */
+  readonly question?: QuestionRaised['about'];
 }
 
 /** What a call of the run came to, as the run's output has it; where the harness was to run it, whether it was made. */
@@ -93,7 +96,7 @@ function askedAbout(asked: ReturnType<typeof askedIn>): readonly WaitingCall[] {
     tool: isQuestion(one) ? one.raised.rule : subjectNameOf(one),
     digest: requestedOf(one, 'digest'),
     deadline: requestedOf(one, 'deadline'),
-    asksAbout: isQuestion(one) ? 'run' : 'call',
+    ...(isQuestion(one) ? { question: one.raised.about } : {}),
     ...shortIn(one),
   }));
 }

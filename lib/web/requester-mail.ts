@@ -28,9 +28,11 @@ function draftOf(news: RequesterView): MailDraft {
 
 const longestRunId = 40;
 
-// Where some had answered before the deadline, that nobody did would not be true.
-function newsOf(news: RequesterView): RequesterView['tells'] | 'short' {
-  return news.tells === 'expired' && news.calls.some(({ short }) => short !== undefined) ? 'short' : news.tells;
+// Where some had answered before the deadline, that nobody did would not be true; and behind a question the run does not go on.
+function newsOf(news: RequesterView): RequesterView['tells'] | 'short' | 'not-continued' {
+  if (news.tells !== 'expired') return news.tells;
+  if (news.calls.some(({ question }) => question !== undefined)) return 'not-continued';
+  return news.calls.some(({ short }) => short !== undefined) ? 'short' : 'expired';
 }
 
 function newsBlocks(
@@ -56,11 +58,12 @@ function newsBlocks(
 }
 
 function waitingFacts({ calls }: { readonly calls: readonly WaitingCall[] }, texts: Texts): readonly MailBlock[] {
-  return calls.map(({ tool, digest, deadline, short, asksAbout }) => {
+  return calls.map(({ tool, digest, deadline, short, question }) => {
     const until = `${texts.openUntil} ${texts.instant(deadline).words}`;
-    const isCounted = short !== undefined && asksAbout === 'call';
+    const isCounted = short !== undefined && question === undefined;
     const words = isCounted ? texts.told.andThen(until, texts.tooFew.came(short)) : until;
-    return fact(`${tool} (${shortForm(digest)})`, words);
+    const name = question === undefined ? tool : texts.question.names[question];
+    return fact(`${name} (${shortForm(digest)})`, words);
   });
 }
 

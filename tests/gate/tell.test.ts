@@ -148,6 +148,26 @@ describe('the person who asked for a run', () => {
     expect(toldTo(other, 'sam@example.com')).toEqual([]);
   });
 
+  test('hears of a question about the run as such, when it waits and when nobody let it go on', async () => {
+    const world = made({
+      requesters: { sam },
+      caps: { turns: 1 },
+      onCap: { ask: { approvers: ['morgan'], deadline: '2h' } },
+    });
+    await world.drive();
+    await world.decide('approve', { call: 'c1' });
+    await world.drive();
+    world.clock.forward(2 * 3_600_000);
+    expect(await world.drive()).toMatchObject({ kind: 'ended', next: { next: 'stopped' } });
+    const question = [{ tool: 'caps.turns', question: 'cap' }];
+    expect(toldTo(world, 'sam@example.com').map(({ view }) => view)).toMatchObject([
+      { tells: 'waiting', calls: [{ tool: 'sell' }] },
+      { tells: 'waiting', calls: question },
+      { tells: 'expired', calls: question },
+      { tells: 'finished', outcome: 'stopped' },
+    ]);
+  });
+
   test('hears of the end of a run in which nobody was asked', async () => {
     const world = bench({
       harness: scriptedHarness([ending('Nothing to do.')]),

@@ -63,7 +63,6 @@ export function everyMail(text: string, language: Language = 'en') {
     tool: 'confirm_ferry_booking',
     digest: callView().digest,
     deadline: callView().deadline,
-    asksAbout: 'call',
   } as const;
   const short = { given: 1, needed: 2, noes: 1 };
   return [
@@ -96,6 +95,16 @@ export function everyMail(text: string, language: Language = 'en') {
       kind: 'expired-short',
       links: 0,
       mail: requesterMail({ ...news, reader, tells: 'expired', calls: [{ ...call, short }] }),
+    },
+    {
+      kind: 'not-continued',
+      links: 0,
+      mail: requesterMail({
+        ...news,
+        reader,
+        tells: 'expired',
+        calls: [{ ...call, tool: 'caps.turns', question: 'cap' }],
+      }),
     },
     {
       kind: 'finished',

@@ -9,7 +9,8 @@ import {
   requestMail,
   requestTopicMessage,
 } from '../../lib/web/request-mail.ts';
-import { link } from './build-mails.ts';
+import { requesterMail } from '../../lib/web/requester-mail.ts';
+import { link, news } from './build-mails.ts';
 import { callView, closed, requestView } from './build-view.ts';
 
 const about = callView({
@@ -40,6 +41,21 @@ test('the outcome of a question is told in words', () => {
   expect(outcomeMail(requestView({ calls: [ended] })).subject).toMatch(
     /^The run begins again in a new session: run at/,
   );
+});
+
+test('a requester hears of a question by its name, and that the run ends where nobody let it go on', () => {
+  const { digest, deadline } = about;
+  const short = { given: 1, needed: 2, noes: 0 };
+  const calls = [{ tool: 'caps.turns', digest, deadline, question: 'cap', short }] as const;
+  const mailOf = (tells: 'waiting' | 'expired', language: 'en' | 'ja') => {
+    const { subject, text } = requesterMail({ ...news, reader: { language, timeZone: 'UTC' }, tells, calls });
+    return `${subject} ${text.replaceAll(/\s+/g, ' ')}`;
+  };
+  expect(mailOf('waiting', 'en')).toMatch(/^Your run waits .* run at its limit \(/);
+  const ended = mailOf('expired', 'en');
+  expect(ended).toMatch(/^Nobody let your run go on in time .* so it ends\. .* run at its limit \(/);
+  expect(ended).not.toMatch(/the run goes on|Nobody answered|approval|caps\./);
+  expect(mailOf('expired', 'ja')).toMatch(/^期限までに続行が認められませんでした.*上限に達した実行 \(/);
 });
 
 test('every mail names the question in the language of its reader, and a topic’s subject in English', () => {

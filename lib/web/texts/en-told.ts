@@ -2,17 +2,17 @@ import type { VerdictKind } from '../../core/approval-entries.ts';
 import type { RunOutcome } from '../../core/entries.ts';
 import type { Hears } from '../../core/gate-file.ts';
 
-// `short`: some had answered before a deadline, and too few.
 const requesterTitle: Readonly<Record<RequesterNews, string>> = {
   waiting: 'Your run waits for people',
   expired: 'Nobody answered in time',
   short: 'Too few people answered in time',
+  'not-continued': 'Nobody let your run go on in time',
   'broken-off': 'Your run was broken off',
   finished: 'Your run is over',
 };
 
-/** What requesters hear; `short`: of what expired with too few answers. */
-type RequesterNews = Hears | 'short' | 'broken-off';
+/** What requesters hear. Of what expired, `short`: with too few answers; `not-continued`: a question about the run itself. */
+type RequesterNews = Hears | 'short' | 'not-continued' | 'broken-off';
 
 const requesterLead: Readonly<Record<RequesterNews, string>> = {
   waiting: 'The run that you asked for has stopped and waits for the people who may decide. You need not do anything.',
@@ -20,6 +20,8 @@ const requesterLead: Readonly<Record<RequesterNews, string>> = {
     'The deadline passed before the people who may decide had answered. That was no rejection: the agent is told that nobody answered, and the run goes on without what it asked for.',
   short:
     'The deadline passed before enough of the people who may decide had answered. That was neither an approval nor a rejection: the agent is told that too few people answered, and the run goes on without what it asked for.',
+  'not-continued':
+    'The run that you asked for had stopped, and people were asked how it goes on. The deadline passed without an answer that lets it, so it ends.',
   'broken-off':
     'The run that you asked for came to an end before its agent did: somebody aborted it, or something failed. What people were asked about is cancelled. Whoever runs this gate can have it go on from there.',
   finished: 'The run that you asked for has ended. What became of each call stands in the ledger and is repeated here.',
@@ -81,6 +83,7 @@ export const enTold = {
     waiting: 'Your run waits',
     expired: 'Nobody answered in time',
     short: 'Too few people answered in time',
+    'not-continued': 'Nobody let your run go on in time',
     'broken-off': 'Your run was broken off',
     finished: 'Your run is over',
   },

@@ -28,7 +28,7 @@ export const jaAnswer: Words<typeof enAnswer> = {
     restarted: '実行は新しいセッションでやり直されます',
     ended: '実行は終了します',
     expired: '期限切れ：期限までに誰も回答しませんでした',
-    cancelled: '取り消し：判断が決まる前に実行が停止されました',
+    cancelled: '取り消し：結論が出る前に実行が停止されました',
   },
   answered: verdicts,
   cameToLabel: 'その後の経過',
