@@ -20,9 +20,9 @@ export interface DeadExecution extends ExecutionIdentity {
 
 /**
  * Cancels what waits for people when an execution ended outside our control (aborted, timed out, failed by a fault), and tells
- * them once, and whoever asked for the run. A session whose question is void is retired in the same commit: a redrive begins the next one, told what was
- * decided and what was cancelled. A run that was to stop is ended here. Called once per event and again by its retries; a run
- * that ended by itself is left alone.
+ * them once, and whoever asked for the run. A session whose question is void is retired in the same commit: a redrive begins the
+ * next one, told what was decided and what was cancelled. A run that was to stop is ended here. Called once per event and again
+ * by its retries; a run that ended by itself is left alone.
  * @throws NoticesUnsent when somebody could not be told just now
  */
 export async function afterDeath(ports: AfterDeathPorts, dead: DeadExecution): Promise<'recorded' | 'nothing-to-do'> {
