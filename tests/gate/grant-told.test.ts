@@ -5,7 +5,7 @@ import type { GrantView } from '../../lib/gate/views.ts';
 import { type Bench, bench } from '../support/bench.ts';
 import { gatePage } from '../support/gate-page.ts';
 import { type Reply, scriptedHarness } from '../support/scripted-harness.ts';
-import { assistant, ending, hooked, resultEvents } from '../support/stream.ts';
+import { assistant, ending, hooked, resultEvents, type SaidCall } from '../support/stream.ts';
 import { asking, grantingGate, hook, transfer } from './grant-bench.ts';
 
 const own = { id: 'use-1', tool: 'payments___transfer', input: transfer };
@@ -25,10 +25,21 @@ function using(status: string, decision: 'allow' | 'deny' = 'allow'): Reply {
   ];
 }
 
+/** A call that the harness runs by itself, or is kept from running. */
+const hooking = (call: SaidCall, decision: 'allow' | 'deny') => [
+  ...assistant({ calls: [call] }, 'tool_use'),
+  hooked(decision, call.id),
+  ...resultEvents([{ id: call.id, status: decision === 'allow' ? 'success' : 'error' }]),
+];
+
 /** A run that was asked about a transfer and approved; `before` happens as the turn that is told of it begins. */
-async function approved(told: readonly Reply[], before?: (made: Bench) => Promise<unknown>): Promise<Bench> {
+async function approved(
+  told: readonly Reply[],
+  before?: (made: Bench) => Promise<unknown>,
+  first: Reply = asking('ask-1'),
+): Promise<Bench> {
   const made: Bench = bench({
-    harness: scriptedHarness([asking('ask-1'), ...told]),
+    harness: scriptedHarness([first, ...told]),
     gate: grantingGate('Moves money.', { mail, requesters: { sam } }),
     around: async (name, call) => {
       if (name === 'harness.invoke' && made.harness.requests.length === 1) await before?.(made);
@@ -91,6 +102,41 @@ test('a leave that was not used yet says so and until when, and after that that 
   await late.drive();
   late.clock.set(until ?? '');
   expect((await gatePage(late.ports).get(lateSecret)).html).toContain('Never used: the agent had not made this call');
+});
+
+test.each([
+  ['allow', 'ran'],
+  ['deny', 'denied'],
+] as const)(
+  'a run that goes on tells what became of a leave once its call was made: %s',
+  async (decision, standing) => {
+    const made = await approved([[...resultEvents([{ id: 'ask-1' }]), ...hooking(own, decision), ...another]], hook);
+    expect(await made.drive()).toMatchObject({ kind: 'waiting' });
+    expect(toldOf(made, 'morgan@example.com')).toEqual([stands(standing)]);
+  },
+);
+
+test('what was made before the leave, and another tool behind it, are no use of it', async () => {
+  const early = { ...own, id: 'use-0' };
+  const first = [...hooking(early, 'deny'), ...asking('ask-1')];
+  const other = { id: 'find-1', tool: 'find_items', input: {} };
+  const then = [...resultEvents([{ id: 'ask-1' }]), ...hooking(other, 'allow'), ...another];
+  const made = await approved([then], undefined, first);
+  expect(await made.drive()).toMatchObject({ kind: 'waiting' });
+  expect((await made.run()).calls.map(({ name }) => name)).toEqual([
+    own.tool,
+    'request_approval',
+    'find_items',
+    'request_approval',
+  ]);
+  expect(toldOf(made, 'morgan@example.com')).toEqual([]);
+});
+
+test('a leave whose session was lost is told of while the run goes on in another', async () => {
+  const lost = [assistant({ text: 'I' }, 'end_turn')[0] ?? {}];
+  const made = await approved([lost, another]);
+  expect(await made.drive()).toMatchObject({ kind: 'waiting' });
+  expect(toldOf(made, 'morgan@example.com')).toEqual([stands('session-over')]);
 });
 
 test('no notice of a leave goes out before the agent could use it', async () => {
