@@ -25,11 +25,11 @@ function using(status: string, decision: 'allow' | 'deny' = 'allow'): Reply {
   ];
 }
 
-/** A call that the harness runs by itself, or is kept from running. */
+/** A call that the harness runs by itself, or is kept from running: then its stream may hold no result of it. */
 const hooking = (call: SaidCall, decision: 'allow' | 'deny') => [
   ...assistant({ calls: [call] }, 'tool_use'),
   hooked(decision, call.id),
-  ...resultEvents([{ id: call.id, status: decision === 'allow' ? 'success' : 'error' }]),
+  ...(decision === 'allow' ? resultEvents([{ id: call.id, status: 'success' }]) : []),
 ];
 
 /** A run that was asked about a transfer and approved; `before` happens as the turn that is told of it begins. */
@@ -139,6 +139,16 @@ test('a leave whose session was lost is told of while the run goes on in another
   expect(toldOf(made, 'morgan@example.com')).toEqual([stands('session-over')]);
 });
 
+test('of calls that two sessions made under one id, the requester hears what became of the newest', async () => {
+  const lost = [assistant({ text: 'I' }, 'end_turn')[0] ?? {}];
+  const small = asking('ask-1', { ...transfer, amount: 10 });
+  const made = await approved([lost, small, ending('I will not.', 'ask-1')]);
+  await made.drive();
+  const [first, newest] = (await made.run()).calls.map(({ grant }) => grant?.until);
+  expect(newest).not.toBe(first);
+  expect(toldOf(made, 'sam@example.com')).toEqual([{ ...stands('session-over'), at: newest }]);
+});
+
 test('no notice of a leave goes out before the agent could use it', async () => {
   let toldBefore: readonly unknown[] | undefined;
   const made = await approved([ending('I will not.', 'ask-1')], async (world) => {
@@ -166,13 +176,16 @@ test('where the record of a leave cannot be believed, the page says no more than
   expect(html).toContain('Whether it did cannot be said: the record of that cannot be believed');
 });
 
-test('a report says of the call that was made whose leave it had, and nothing of the sort of one without', async () => {
-  const made = await approved([using('success')], hook);
+test.each([
+  ['success', 'the harness ran it'],
+  ['error', 'the harness ran it, with an error'],
+])('a report says of the call that was made whose leave it had, and of its %s', async (status, outcome) => {
+  const made = await approved([using(status)], hook);
   await made.drive();
   const report = await reportOf(made.ports, await made.run());
   const [asked, own] = report.calls;
   expect([asked?.onGrantOf, own?.onGrantOf]).toEqual([undefined, 'ask-1']);
   const facts = own === undefined ? [] : callFactsOf(own).map(({ label, text }) => `${label} ${text}`);
   expect(facts).toContain('Rules were applied to ask-1, whose grant let exactly this call pass');
-  expect(facts).toContain('Outcome the harness ran it');
+  expect(facts).toContain(`Outcome ${outcome}`);
 });

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../lib/core/canonical-json.ts';
 import type { Commit } from '../../lib/core/commit.ts';
 import type { GateFile } from '../../lib/core/gate-file.ts';
 import { afterDeath } from '../../lib/gate/after-death.ts';
+import { planNews } from '../../lib/gate/plan-news.ts';
 import type { Ledger } from '../../lib/gate/ports.ts';
 import { stopRun } from '../../lib/gate/stop-run.ts';
 import { verifyRun } from '../../lib/gate/verify-run.ts';
@@ -227,6 +228,18 @@ describe('the person who asked for a run whose execution died', () => {
     await afterDeath(world.ports, dead);
     expect(tells(world)).toEqual(['waiting', 'broken-off']);
   });
+});
+
+test('what two plan to tell at once is planned once, and the record holds', async () => {
+  const world = made({});
+  await world.drive();
+  const run = await world.run();
+  const ports = { ...world.ports, gate: gateFile({ requesters: { sam } }) };
+  await Promise.all([planNews(ports, run), planNews(ports, run)]);
+  await planNews(ports, run);
+  const planned = [...(await world.run()).notices.values()].filter(({ planned }) => planned.kind === 'requester');
+  expect(planned).toHaveLength(1);
+  expect((await verifyRun(world.ports, world.runId)).findings).toEqual([]);
 });
 
 describe('a mail service that is away', () => {

@@ -157,6 +157,8 @@ describe('an outcome', () => {
       '1 of the 2 approvals that were needed came before the deadline, so the call does not count as approved. Nobody rejected',
     );
     expect(flat(mailOf({ answers: [yes, no], no: 'majority' }))).toContain('One person said no, which alone does not');
+    // Whoever changed it said something, though what it is now is for others to decide.
+    expect(mailOf({ edited }).subject).toMatch(/^Expired: too few people answered in time/);
     expect(mailOf({}).subject).toMatch(/^Expired: nobody answered in time/);
   });
 });
