@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { shareCode } from '../../lib/local/shared-code.ts';
 import { temporaryDirectory } from './support/temporary-directory.ts';
@@ -25,6 +25,19 @@ test('a folder whose shared code is gone gets it again, and a folder without a b
   rmSync(realpathSync(join(one, 'index.mjs')));
   shareCode([one], shared);
   expect(codeIn(one)).toBe('code');
+});
+
+test('the chunks that a bundle loads lie beside it, whole again where one was damaged, and nothing else of its folder does', () => {
+  const { folder, shared } = folders();
+  const one = folder('one', 'code');
+  writeFileSync(join(one, 'chunk-A1.mjs'), 'chunk');
+  shareCode([one], shared);
+  const [path, chunk] = [realpathSync(join(one, 'index.mjs')), join(shared, 'chunk-A1.mjs')];
+  expect(dirname(path)).toBe(dirname(realpathSync(chunk)));
+  writeFileSync(chunk, 'chu');
+  shareCode([one], shared);
+  expect(readFileSync(chunk, 'utf8')).toBe('chunk');
+  expect(readdirSync(shared).toSorted()).toEqual([basename(path), 'chunk-A1.mjs'].toSorted());
 });
 
 test('shared code that no stack has used for long is forgotten', () => {
