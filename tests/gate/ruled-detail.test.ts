@@ -49,6 +49,8 @@ test.each<readonly [string, Json, unknown]>([
     [words],
   ],
   ['a kind that is not known', { problems: [words], causes: [{ kind: 'of.tomorrow' }] }, [words]],
+  ['a kind that every object has', { problems: [words], causes: [{ kind: 'constructor' }] }, [words]],
+  ['fewer causes than words', { problems: [words, words], causes: [cause] }, [cause, words]],
   ['causes that lack what their words need', { problems: [words], causes: [{ kind: 'undecidable' }] }, [words]],
   ['no causes at all', { problems: [words], causes: 'none' }, [words]],
   ['both, as they are sealed now', { problems: [words], causes: [cause] }, [cause]],
@@ -59,5 +61,5 @@ test.each<readonly [string, Json, unknown]>([
   if (call?.policy === undefined) throw new Error('The call was not judged.');
   const sealed = { ...call, policy: { ...call.policy, detail: await sealJson(made.ports, run.id, detail) } };
   expect(await sealedCauses(made.ports, run, sealed)).toEqual(expected);
-  expect(await sealedProblems(made.ports, run, sealed)).toEqual([words]);
+  expect(await sealedProblems(made.ports, run, sealed)).toEqual((detail as { readonly problems: Json }).problems);
 });

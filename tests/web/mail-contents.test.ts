@@ -182,12 +182,16 @@ test('a requester hears how each call ended, and whether anybody looked', () => 
   const calls = [
     { tool: 'pay', outcome: 'approved', action: { status: 'done', verified: null } },
     { tool: 'delete', outcome: 'refused' },
+    { tool: 'book', outcome: 'expired', short: { given: 1, needed: 2, noes: 0 } },
+    { tool: 'move', outcome: 'expired' },
   ] as const;
   const mail = requesterMail({ ...news, tells: 'finished', outcome: 'stopped', calls });
   expect(mail.subject).toBe('Your run is over (ferry, run-0)');
   expect(flat(mail)).toContain('The run was stopped.');
   expect(flat(mail)).toContain('pay: Approved; Carried out (not verified)');
   expect(flat(mail)).toContain('delete: Refused by the rules');
+  expect(flat(mail)).toContain('book: Expired: too few people answered in time');
+  expect(flat(mail)).toContain('move: Expired: nobody answered in time');
 });
 
 test('what needs more than a link says so, since the link alone would not do', () => {
