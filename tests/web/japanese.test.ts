@@ -88,6 +88,17 @@ test.each(['approve', 'reject'] as const)(
   },
 );
 
+test('how far the answers were is told in words that fit one approval as well as several', async () => {
+  const answers = [{ id: 'kim' as ApproverId, name: '金', verdict: 'reject', at: noon }] as const;
+  const shown = async (quorum: number) => {
+    const page = browsedPage({ view: japaneseView({ standing: closed('expired'), no: 'majority', quorum, answers }) });
+    return textOf((await page.get()).html);
+  };
+  expect(await shown(1)).toContain('必要な承認が、期限までに得られませんでした。');
+  expect(await shown(2)).toContain('必要な2名の承認のうち、期限までに得られたのは0名でした。');
+  expect(await shown(2)).toContain('1名が認めないと回答しましたが、却下が決まる人数には達していません。');
+});
+
 test('why an edit is refused, and why the rules could not be decided, is Japanese too', async () => {
   const undecided: CallView['undecided'] = [
     { kind: 'undecidable', why: { kind: 'condition.absent', place: { label: 'l' } } },

@@ -147,6 +147,14 @@ describe('an outcome', () => {
     expect(flat(outcomeMail(requestView({ calls, approver })))).toContain('理由: 実行の前に');
   });
 
+  test('of a call behind a grant says whether it was used, and never that it was verified', () => {
+    const cameTo = { kind: 'grant', standing: 'ran', at: '2026-03-04T11:30:00.000Z' } as const;
+    const mail = outcomeMail(requestView({ calls: [callView({ standing: closed('approved'), cameTo })] }));
+    expect(flat(mail)).toContain('What became of it: Used: the agent made this call on Wednesday 4 March 2026, 11:30');
+    expect(flat(mail)).toContain('Nobody has verified what it did');
+    expect(flat(mail)).not.toContain('not verified');
+  });
+
   test('of a deadline that passed says how many answers there were, and that nobody answered only where that is so', () => {
     const mailOf = (changes: Partial<CallView>) =>
       outcomeMail(requestView({ calls: [callView({ quorum: 2, standing: closed('expired'), ...changes })] }));

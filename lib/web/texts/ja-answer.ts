@@ -14,7 +14,10 @@ const verdicts: Readonly<Record<VerdictKind, string>> = {
   end: '終了',
 };
 
-const came = ({ given, needed }: ShortOf) => `必要な${needed}名の承認のうち、期限までに得られたのは${given}名でした`;
+const came = ({ given, needed }: ShortOf) =>
+  needed === 1
+    ? '必要な承認が、期限までに得られませんでした'
+    : `必要な${needed}名の承認のうち、期限までに得られたのは${given}名でした`;
 
 /** The Japanese of `enAnswer`. */
 export const jaAnswer: Words<typeof enAnswer> = {
@@ -77,7 +80,7 @@ export const jaAnswer: Words<typeof enAnswer> = {
     label: '期限切れ：期限までに必要な人数の回答がありませんでした',
     came,
     call: (short) =>
-      `${came(short)}。この呼び出しは承認されたことになりません。${short.noes === 0 ? '却下した人もいません。' : `${short.noes}名は認めませんでしたが、却下が決まる人数ではありません。`}`,
+      `${came(short)}。この呼び出しは承認されたことになりません。${short.noes === 0 ? '却下した人もいません。' : `${short.noes}名が認めないと回答しましたが、却下が決まる人数には達していません。`}`,
     question: '続行を認める回答がないまま期限を過ぎたため、実行は終了します。',
   },
   recorded: {
