@@ -80,6 +80,10 @@ test('show says of a grant until when it is good, which call passed by it, and t
     /ask-1 {2}transfer {2}allow by tools\.transfer\.rule, not used yet: may pass once until 20\d\d-/,
   );
   expect(await line(() => Date.parse('2027-01-01T00:00:00Z'))).toMatch(/its grant ended at 2026-\S+ and was not used/);
+  const over = bench({ harness: scriptedHarness([replies[0] ?? [], ending('Done.', 'ask-1')]), gate });
+  await over.drive();
+  const shown = await countersign(['show', over.runId], { ...over, now: over.clock.now });
+  expect(shown.text).toContain('its grant was not used, and its session is over');
   const context = { toolName: 'transfer', toolUseId: 'use-1', toolInput: {} };
   const sessionId = sessionIdOf(execution, 0);
   await guard({ ...made.ports, harnessArn }, { event: 'before_tool_call', harnessArn, sessionId, context });

@@ -202,4 +202,15 @@ describe('after the decision, on the same link', () => {
     const { changes: _, ...erased } = edited;
     expect(await read({ edited: erased })).toContain('What was changed has been erased.');
   });
+
+  test('among several calls, a line says that too few answered where some had', async () => {
+    const answers = [{ ...person('lee', 'Lee Tan'), verdict: 'approve', at }] as const;
+    const expired = { standing: closed('expired'), offers: [], quorum: 2 } as const;
+    const calls = [callView({ ...expired, answers }), callView({ ...expired, toolUseId: 'tooluse_2' as ToolUseId })];
+    const { html } = await browsedPage({ view: requestView({ calls }) }).get();
+    const lines = [...html.matchAll(/<a href="#call-\d">.*?<span class="quiet">(.*?)<\/span>/gs)].map(
+      ([, words]) => words,
+    );
+    expect(lines).toEqual(['Expired: too few people answered in time', 'Expired: nobody answered in time']);
+  });
 });
