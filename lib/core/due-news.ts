@@ -20,13 +20,15 @@ export interface NewsRules {
   readonly outcomes: boolean;
   /** The people who asked for the run. */
   readonly hearers: readonly Hearer[];
+  /** `running` also where one that died was redriven: nobody need hear any more that it was broken off. */
+  readonly execution: 'running' | 'over';
 }
 
 /** What is to be told now and was not planned yet. Each notice has an id that follows from what it is about, so it is planned once. */
-export function dueNews(run: Run, { outcomes, hearers }: NewsRules): readonly NoticePlanned[] {
+export function dueNews(run: Run, { outcomes, hearers, execution }: NewsRules): readonly NoticePlanned[] {
   const news = [
     ...(outcomes ? [...run.requests.keys()].flatMap((requestId) => outcomeNews(run, requestId)) : []),
-    ...hearers.flatMap((hearer) => requesterNews(run, hearer)),
+    ...hearers.flatMap((hearer) => requesterNews(run, hearer, { execution })),
   ];
   return news.filter(({ noticeId }) => !run.notices.has(noticeId));
 }
@@ -116,7 +118,11 @@ function wasMade(run: Run, granted: CallState): boolean {
   );
 }
 
-function requesterNews(run: Run, { id, hears }: Hearer): readonly NoticePlanned[] {
+function requesterNews(
+  run: Run,
+  { id, hears }: Hearer,
+  { execution }: Pick<NewsRules, 'execution'>,
+): readonly NoticePlanned[] {
   const news = (
     requestId: RequestId,
     about: Pick<NoticePlanned, 'stageAt'> & { readonly tells: NoticePlanned['tells'] & {} },
@@ -141,7 +147,7 @@ function requesterNews(run: Run, { id, hears }: Hearer): readonly NoticePlanned[
     ...requests.flatMap(({ requestId, asked }) =>
       [...new Set(asked.flatMap(expiredAt))].map((stageAt) => news(requestId, { tells: 'expired', stageAt })),
     ),
-    ...(run.finished === undefined ? brokenOff(run) : [{ tells: 'finished' as const }]).map((about) =>
+    ...(run.finished === undefined ? brokenOff(run, execution) : [{ tells: 'finished' as const }]).map((about) =>
       news(runNewsIdOf(run.id), about),
     ),
   ];
@@ -149,8 +155,8 @@ function requesterNews(run: Run, { id, hears }: Hearer): readonly NoticePlanned[
   return all.filter(({ tells }) => hears.includes(tells === 'broken-off' ? 'finished' : tells));
 }
 
-function brokenOff({ died }: Run) {
-  return died === undefined ? [] : [{ tells: 'broken-off' as const, stageAt: died.diedAt }];
+function brokenOff({ died }: Run, execution: NewsRules['execution']) {
+  return died === undefined || execution === 'running' ? [] : [{ tells: 'broken-off' as const, stageAt: died.diedAt }];
 }
 
 // Calls of one request expire each by itself: those of one instant are told of together.

@@ -74,7 +74,7 @@ export async function advance(ports: AdvancePorts, execution: Execution, input: 
         continue;
       }
     }
-    const news = await planNews(ports, run);
+    const news = await planNews(ports, run, { execution: 'running' });
     if (news === 'planned') continue;
     if (news === 'to-send') return { next: 'tell', runId };
     const todo = nextStep(run, await goingOn(ports, run), ports.clock());

@@ -1,4 +1,4 @@
-import { dueNews, lapsedNews, newsToSend } from '../core/due-news.ts';
+import { dueNews, lapsedNews, type NewsRules, newsToSend } from '../core/due-news.ts';
 import type { GateFile } from '../core/gate-file.ts';
 import { hearersOf } from '../core/requester.ts';
 import type { Run } from '../core/run.ts';
@@ -15,10 +15,14 @@ export interface NewsPorts extends LedgerPorts {
  * Plans what people are to be told of a run now, and gives up what was planned and could not be begun. `to-send`: it was planned
  * before, and is still worth a try.
  */
-export async function planNews(ports: NewsPorts, run: Run): Promise<'planned' | 'to-send' | 'none'> {
+export async function planNews(
+  ports: NewsPorts,
+  run: Run,
+  { execution }: Pick<NewsRules, 'execution'>,
+): Promise<'planned' | 'to-send' | 'none'> {
   const { gate } = ports;
   const outcomes = gate.mail?.outcomes === true;
-  const due = dueNews(run, { outcomes, hearers: await hearersIn(ports, run) });
+  const due = dueNews(run, { outcomes, hearers: await hearersIn(ports, run), execution });
   const now = ports.clock();
   const entries = [...lapsedNews(run, now), ...due];
   if (entries.length === 0) return newsToSend(run, now).length > 0 ? 'to-send' : 'none';

@@ -35,7 +35,7 @@ export async function tell(ports: TellPorts, runId: RunId): Promise<void> {
 /** Plans and sends at once, where no execution comes back to do it. @returns the names of the errors that a repeat may mend */
 export async function tellNow(ports: TellPorts & NewsPorts, runId: RunId): Promise<readonly string[]> {
   const run = await loadRun(ports, runId);
-  if (run === undefined || (await planNews(ports, run)) === 'none') return [];
+  if (run === undefined || (await planNews(ports, run, { execution: 'over' })) === 'none') return [];
   return sendNews(ports, runId);
 }
 

@@ -35,7 +35,7 @@ const refused = (noticeId: string): Entry => ({
   error: 'MessageRejected',
   again: 'given-up',
 });
-const outcomes = { outcomes: true, hearers: [] };
+const outcomes = { outcomes: true, hearers: [], execution: 'over' } as const;
 const history = [...asked, noticeOf('n1'), sent('n1')] as const;
 
 describe('news', () => {
@@ -55,6 +55,7 @@ describe('news', () => {
     const id = 'requester:sam' as ApproverId;
     const ended = [...history, runFinished('stopped')];
     const [due, ...others] = dueNews(runOf(...ended), {
+      ...outcomes,
       outcomes: false,
       hearers: [{ id, hears: ['waiting', 'finished'] }],
     });
@@ -103,6 +104,7 @@ describe('news', () => {
       [dead, [turnStarted(2, results('c1'))]],
     ] as const) {
       const [due] = dueNews(runOf(...before), {
+        ...outcomes,
         outcomes: false,
         hearers: [{ id: 'requester:sam' as ApproverId, hears: ['waiting', 'finished'] }],
       });

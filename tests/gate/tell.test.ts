@@ -201,6 +201,17 @@ describe('the person who asked for a run whose execution died', () => {
     expect((await verifyRun(world.ports, world.runId)).findings).toEqual([]);
   });
 
+  test('hears nothing of the break from a redrive, where nobody told of it before', async () => {
+    const harness = scriptedHarness([calling(selling), ending('I see.')]);
+    const world = bench({ harness, gate: gateFile({ requesters: { sam } }) });
+    await world.drive();
+    // As a gate of before did, or one that died itself before it could plan.
+    await afterDeath({ ...world.ports, gate: gateFile({}) }, dead);
+    world.clock.set('2026-03-02T11:00:10.000Z');
+    await world.drive();
+    expect(tells(world)).toEqual(['waiting', 'finished']);
+  });
+
   test('hears that it is over when it is stopped for good, which no execution would tell', async () => {
     const world = made({ requesters: { sam } });
     await world.drive();
@@ -235,8 +246,8 @@ test('what two plan to tell at once is planned once, and the record holds', asyn
   await world.drive();
   const run = await world.run();
   const ports = { ...world.ports, gate: gateFile({ requesters: { sam } }) };
-  await Promise.all([planNews(ports, run), planNews(ports, run)]);
-  await planNews(ports, run);
+  await Promise.all([planNews(ports, run, { execution: 'running' }), planNews(ports, run, { execution: 'running' })]);
+  await planNews(ports, run, { execution: 'running' });
   const planned = [...(await world.run()).notices.values()].filter(({ planned }) => planned.kind === 'requester');
   expect(planned).toHaveLength(1);
   expect((await verifyRun(world.ports, world.runId)).findings).toEqual([]);
