@@ -15,6 +15,7 @@ import type { CliHost, CommandContext } from './ports.ts';
 import { answersTo, quorumWords, saidWords } from './quorum-words.ts';
 import { codeOfAnswer, tellAnswer } from './route-answer.ts';
 import { requesterOf } from './run-list.ts';
+import { saidBelow, saidBeside } from './said-text.ts';
 
 export interface VerdictWords {
   readonly requestId: string;
@@ -216,8 +217,10 @@ async function callLines(
       ? ['Guard      UNGUARDED: the harness can run tools of its own without anybody']
       : []),
     `Requester  ${plainVisible(await requesterOf(ports, run), { lines: 'one' })}`,
-    `Task       ${plainVisible(prompt)}`,
-    ...(isQuestion(call) ? [`Question   ${nameOfAsked(call)}`] : [`Tool       ${plainVisible(nameOfAsked(call))}`]),
+    ...saidBeside('Task       ', prompt),
+    ...(isQuestion(call)
+      ? [`Question   ${nameOfAsked(call)}`]
+      : [`Tool       ${plainVisible(nameOfAsked(call), { lines: 'one' })}`]),
     ...approvalLines(call),
     `Deadline   ${call.requested?.deadline ?? ''}`,
     ...(isQuestion(call) ? [] : [`Approving  ${approvingWords[call.policy?.carriedOutBy ?? 'agent']}`]),
@@ -229,9 +232,7 @@ async function callLines(
     ...carefulLines(input),
     ...(isQuestion(call) ? [] : await editedLines(ports, run, call)),
     isQuestion(call) ? 'All that is recorded about it:' : 'Arguments, all of them:',
-    ...plainVisible(input)
-      .split('\n')
-      .map((line) => `  ${line}`),
+    ...saidBelow(input).map((line) => `  ${line}`),
   ];
 }
 

@@ -7,6 +7,7 @@ import { callFactsOf, endWords, type ReportFact, type SaidBy } from '../gate/rep
 import { questionFactsOf } from '../gate/report-question.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CliHost, CommandContext } from './ports.ts';
+import { saidBelow } from './said-text.ts';
 
 /** Tells what a run came to: what the ledger knows, and apart from it what the agent claims. */
 export async function showReport(
@@ -77,30 +78,7 @@ function factLines({ label, text, said }: ReportFact): readonly string[] {
 // Each line of somebody else's says whose it is, also where the terminal would have begun a new one: whatever is written in it, it
 // cannot stand where the report's own words stand.
 function saidLines({ by, text }: { readonly by: SaidBy; readonly text: string }): readonly string[] {
-  return plainVisible(text)
-    .split(/\r?\n/)
-    .flatMap(wrapped)
-    .map((line) => `      ${by.padEnd(9)} | ${line}`);
-}
-
-// Columns that are left of 80 beside the mark. What is not ASCII may take two of them.
-const widest = 60;
-
-function wrapped(line: string): readonly string[] {
-  const lines: string[] = [];
-  let part = '';
-  let width = 0;
-  for (const character of line.replaceAll('\t', '    ')) {
-    const columns = character <= '~' ? 1 : 2;
-    if (width + columns > widest) {
-      lines.push(part);
-      part = '';
-      width = 0;
-    }
-    part += character;
-    width += columns;
-  }
-  return [...lines, part];
+  return saidBelow(text).map((line) => `      ${by.padEnd(9)} | ${line}`);
 }
 
 function oneLine(text: string): string {

@@ -24,7 +24,7 @@ export async function showRequests(which: 'open' | 'all', { ports, out, json }: 
     for (const row of rows) {
       const become = [row.state, ...quorumWords(row, row.state), ...saidWords(row)].join(', ');
       out.line(
-        `${row.requestId}  ${row.toolUseId}  ${plainVisible(row.tool)}  ${become}  until ${row.deadline}  asked ${row.asked.join(', ')}  ${row.runId}`,
+        `${row.requestId}  ${row.toolUseId}  ${plainVisible(row.tool, { lines: 'one' })}  ${become}  until ${row.deadline}  asked ${row.asked.join(', ')}  ${row.runId}`,
       );
       if (which === 'open') for (const line of askedLines(row)) out.line(`    ${line}`);
     }

@@ -1,6 +1,7 @@
 import { decidersOf } from '../core/quorum.ts';
 import { type CallState, guardOf, isDecided, type NoticeState, type QuestionState, type Run } from '../core/run.ts';
 import { subjectNameOf } from '../core/wrapped-call.ts';
+import { type SetAside, setAsideOf } from '../gate/set-aside.ts';
 import { openStart } from '../gate/start-content.ts';
 import { type RunSummary, summarizeRun } from '../gate/summarize-run.ts';
 import { questionNames } from '../gate/view-question.ts';
@@ -49,6 +50,8 @@ export interface CallFacts
   readonly asked?: readonly string[];
   /** Where people are asked: who, until when, and what happens until then. */
   readonly asking?: AskedFacts;
+  /** What was said when there was nothing left to say: kept, and counted for nothing. */
+  readonly setAside?: readonly SetAside[];
   /** Who changed the arguments, when, and from which digest. */
   readonly edits?: readonly { readonly by: string; readonly at: string; readonly from: string }[];
 }
@@ -112,6 +115,7 @@ function callFacts(run: Run, call: CallState, now: number): CallFacts {
           digest: requested.digest,
           asked: decidersOf(call),
           asking: askedFacts(run, call, now),
+          setAside: setAsideOf(run, call),
           ...far,
         }),
   };
@@ -132,6 +136,7 @@ function questionFacts(run: Run, question: QuestionState, now: number): CallFact
           digest: requested.digest,
           asked: decidersOf(question),
           asking: askedFacts(run, question, now),
+          setAside: setAsideOf(run, question),
         }),
   };
 }

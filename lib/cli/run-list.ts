@@ -51,7 +51,9 @@ export async function showRuns({ ports, out, json }: CommandContext): Promise<nu
   } else {
     if (rows.length === 0) out.line('No run was started yet, or Step Functions has forgotten all of them.');
     for (const { runId, executionArn, state, startedAt, requester, waitsFor, finding } of rows) {
-      const waits = waitsFor.map(({ tool, deadline }) => `${plainVisible(tool)} until ${deadline}`).join(', ');
+      const waits = waitsFor
+        .map(({ tool, deadline }) => `${plainVisible(tool, { lines: 'one' })} until ${deadline}`)
+        .join(', ');
       out.line(
         `${runId}  ${state.padEnd(10)}  ${startedAt}  ${state === 'unrecorded' ? executionArn : plainVisible(requester, { lines: 'one' })}${waits === '' ? '' : `  waits for ${waits}`}${finding === undefined ? '' : `  DOES NOT HOLD: ${finding}`}`,
       );

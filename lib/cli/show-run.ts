@@ -1,12 +1,14 @@
 import type { RunId } from '../core/ids.ts';
 import { plainVisible } from '../core/visible-text.ts';
 import { loadRun } from '../gate/append.ts';
+import { setAsideWords } from '../gate/set-aside.ts';
 import { askedLines } from './asked-facts.ts';
 import { cameToWords } from './came-to.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandContext } from './ports.ts';
 import { quorumWords, saidWords } from './quorum-words.ts';
 import { type CallFacts, type NoticeFacts, type RunFacts, runFacts } from './run-facts.ts';
+import { saidBeside } from './said-text.ts';
 
 /** Where one run stands: who asked for what, each call and what became of it, who was told, and what is in the way. */
 export async function showRun(runId: RunId, { ports, out, json }: CommandContext): Promise<number> {
@@ -36,12 +38,12 @@ function linesOf(facts: RunFacts): readonly string[] {
       (session, index) => `Session    ${session}${index < facts.sessions.length - 1 ? ', given up' : ''}`,
     ),
     `Requester  ${plainVisible(requester, { lines: 'one' })}`,
-    `Task       ${plainVisible(prompt)}`,
+    ...saidBeside('Task       ', prompt),
     ...facts.calls.flatMap((call) => [askedLine('Call', call), ...peopleLines(call)]),
     ...facts.questions.flatMap((question) => [askedLine('Question', question), ...peopleLines(question)]),
     ...facts.notices.map(noticeLine),
-    ...facts.troubles.map((trouble) => `Trouble    ${plainVisible(trouble)}`),
-    ...(reason === undefined ? [] : [`Ended      ${state}: ${plainVisible(reason)}, ${endedAt}`]),
+    ...facts.troubles.map((trouble) => `Trouble    ${plainVisible(trouble, { lines: 'one' })}`),
+    ...(reason === undefined ? [] : [`Ended      ${state}: ${plainVisible(reason, { lines: 'one' })}, ${endedAt}`]),
     ...facts.questions.flatMap(waitsForAnswer),
     ...openRequests(facts.calls).map(
       ({ requestId, offers }) =>
@@ -74,8 +76,12 @@ function openRequests(
   });
 }
 
-function peopleLines({ asking }: CallFacts): readonly string[] {
-  return asking === undefined ? [] : askedLines(asking).map((line) => `${' '.repeat(13)}${line}`);
+function peopleLines({ asking, setAside = [] }: CallFacts): readonly string[] {
+  const late = setAside.map(
+    ({ approver, verdict, assurance, at, why }) =>
+      `${approver} said ${verdict} at ${at} (${assurance}), which counts for nothing: ${setAsideWords[why]}`,
+  );
+  return [...(asking === undefined ? [] : askedLines(asking)), ...late].map((line) => `${' '.repeat(13)}${line}`);
 }
 
 function askedLine(
@@ -88,13 +94,15 @@ function askedLine(
     ...quorumWords({ quorum, approved, ...(choices === undefined ? {} : { choices }) }, state),
     ...(edits.length === 0 ? [] : [`changed by ${edits.map(({ by }) => by).join(', ')}`]),
     ...saidWords({ verdicts }),
-    ...cameToWords(answers).map((words) => plainVisible(words)),
+    ...cameToWords(answers).map((words) => plainVisible(words, { lines: 'one' })),
   ];
   const asking = deadline === undefined ? '' : `  ${requestId}, asked ${asked.join(', ')}, until ${deadline}`;
-  return `${what.padEnd(11)}${toolUseId}  ${plainVisible(tool)}  ${become.join(', ')}${asking}`;
+  return `${what.padEnd(11)}${toolUseId}  ${plainVisible(tool, { lines: 'one' })}  ${become.join(', ')}${asking}`;
 }
 
 function noticeLine({ approver, kind, channel, state, messageId, error }: NoticeFacts): string {
-  const told = [messageId, error].filter((text) => text !== undefined).map((text) => plainVisible(text));
+  const told = [messageId, error]
+    .filter((text) => text !== undefined)
+    .map((text) => plainVisible(text, { lines: 'one' }));
   return `Notice     ${kind} by ${channel} to ${approver}: ${state}${told.length === 0 ? '' : ` (${told.join('; ')})`}`;
 }

@@ -78,7 +78,7 @@ function applyEntry(draft: RunDraft, entry: Entry, place: EntryPlace): void {
       return applyNotice(draft, entry, place);
     case 'verdict.set-aside':
       if (!draft.requests.has(entry.requestId)) throw refuse('there is no request for it');
-      draft.setAside.push(entry);
+      draft.setAside.push({ ...entry, at });
       return;
     case 'session.retired':
       if (attemptUnderWay(draft) !== undefined) throw refuse('a turn of the session is under way');

@@ -20,7 +20,7 @@ export interface RunDraft {
   questions: QuestionState[];
   requests: Map<RequestId, ApprovalRequested>;
   notices: Map<NoticeId, NoticeState>;
-  setAside: VerdictSetAside[];
+  setAside: (VerdictSetAside & { readonly at: string })[];
   unguardedCalls: ToolUseId[];
   stopRequested?: RunStopRequested & { readonly at: string };
   died?: (ExecutionDied & { readonly at: string }) | undefined;

@@ -130,7 +130,7 @@ export interface Run {
   readonly questions: readonly QuestionState[];
   readonly requests: ReadonlyMap<RequestId, ApprovalRequested>;
   readonly notices: ReadonlyMap<NoticeId, NoticeState>;
-  readonly setAside: readonly VerdictSetAside[];
+  readonly setAside: readonly (VerdictSetAside & { readonly at: string })[];
   /** Calls that the harness ran without our guard; any of them ends the run. */
   readonly unguardedCalls: readonly ToolUseId[];
   readonly stopRequested?: (RunStopRequested & { readonly at: string }) | undefined;

@@ -3,7 +3,12 @@ import type { ReportFact } from './report-facts.ts';
 import type { AskedView } from './views.ts';
 
 /** What a report says of an asking beside who was asked: whom no notice reached, who was added, told or left out, and how a no counts. */
-export function askedFacts({ people = [], requesters = [], no }: ReportedAsking): readonly ReportFact[] {
+export function askedFacts({
+  people = [],
+  requesters = [],
+  no,
+  assurance = 'link',
+}: ReportedAsking): readonly ReportFact[] {
   const listed = (label: string, ids: readonly string[]): readonly ReportFact[] =>
     ids.length === 0 ? [] : [{ label, text: ids.join(', ') }];
   const withRole = (role: AskedView['role']) => people.filter((one) => one.role === role).map(({ id }) => id);
@@ -22,6 +27,7 @@ export function askedFacts({ people = [], requesters = [], no }: ReportedAsking)
     ...(no === 'majority'
       ? [{ label: 'A no', text: 'of one person did not decide while enough others could still say yes' }]
       : []),
+    ...(assurance === 'link' ? [] : [{ label: 'Demanded', text: `an answer with the assurance ${assurance}` }]),
   ];
 }
 

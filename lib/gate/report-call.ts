@@ -9,6 +9,7 @@ import type { Contents } from './ports.ts';
 import { argumentsOf, editedParts, type ReportedEdit } from './report-edits.ts';
 import { type GrantReading, type ReportedGrant, reportedGrant } from './reported-grant.ts';
 import { openJson, openText } from './seal.ts';
+import { type SetAside, setAsideOf } from './set-aside.ts';
 import { askedViews } from './view-asked.ts';
 import type { AskedView } from './views.ts';
 
@@ -32,6 +33,8 @@ export interface ReportedCall {
   readonly verdicts: readonly ReportedVerdict[];
   /** Verdicts on the call as it was before an edit; they count for nothing. */
   readonly superseded: readonly ReportedVerdict[];
+  /** Verdicts that came when there was nothing left to say; they count for nothing either. */
+  readonly setAside: readonly SetAside[];
   readonly outcome: ReportedOutcome;
   /** `null`: not the gate's to carry out. */
   readonly action: ReportedAction | null;
@@ -76,6 +79,8 @@ export interface ReportedAsking {
   readonly quorum: number;
   /** Whether one no decides. */
   readonly no?: 'one' | 'majority';
+  /** The least that an answer had to come with. */
+  readonly assurance?: 'link' | 'code' | 'iam';
   readonly deadline: string;
   readonly digest: string;
 }
@@ -127,6 +132,7 @@ export async function reportedCall(ports: ReportPorts, run: Run, call: CallState
     asked: askingOf(run, call),
     verdicts: await verdictsOf(ports, run, call),
     superseded: await verdictsOf(ports, run, { verdicts: call.superseded ?? [] }),
+    setAside: setAsideOf(run, call),
     outcome: outcomeOf(call),
     action: await actionOf(ports, run, call),
     verification: await verificationOf(ports, run, call),
@@ -137,7 +143,7 @@ export async function reportedCall(ports: ReportPorts, run: Run, call: CallState
 export function askingOf(run: Run, asked: Asked): ReportedAsking | null {
   const { requested, requestId } = asked;
   if (requested === undefined) return null;
-  const { deadline, digest, requesters = [], no = 'one' } = requested;
+  const { deadline, digest, requesters = [], no = 'one', assurance = 'link' } = requested;
   return {
     requestId: requestId ?? '',
     approvers: decidersOf(asked),
@@ -146,6 +152,7 @@ export function askingOf(run: Run, asked: Asked): ReportedAsking | null {
     offers: verdictsOn(asked),
     quorum: quorumOf(requested),
     no,
+    assurance,
     deadline,
     digest,
   };

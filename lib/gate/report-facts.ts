@@ -6,6 +6,7 @@ import { askedFacts } from './report-asked.ts';
 import type { ReportedAction, ReportedCall, ReportedVerdict, ReportedVerification } from './report-call.ts';
 import type { ReportedEdit } from './report-edits.ts';
 import type { ReportedGrant } from './reported-grant.ts';
+import { type SetAside, setAsideWords } from './set-aside.ts';
 
 /** Who chose a text that is not the gate's own, and so who vouches for it. */
 export type SaidBy = 'requester' | 'agent' | 'rules' | 'approver' | 'executor' | 'verifier';
@@ -36,12 +37,14 @@ export function callFactsOf(call: ReportedCall): readonly ReportFact[] {
     ...call.superseded.map((verdict) => ({ ...verdictFact(verdict), label: 'Counts no more' })),
     ...call.verdicts.map(verdictFact),
     { label: 'Outcome', text: outcomeOf(call) },
+    ...call.setAside.map(setAsideFact),
     ...actionFacts(call),
     ...grantFact(call),
   ];
 }
 
-function outcomeOf({ outcome, onGrantOf }: ReportedCall): string {
+function outcomeOf({ outcome, onGrantOf, verdicts }: ReportedCall): string {
+  if (outcome === 'expired' && verdicts.length === 0) return 'expired: nobody answered in time';
   if (onGrantOf === undefined || (outcome !== 'ran' && outcome !== 'ran with an error')) return outcomeWords[outcome];
   return `the harness ran it${outcome === 'ran' ? '' : ', with an error'}`;
 }
@@ -106,6 +109,14 @@ function askedFact({ asked, verdicts, outcome }: ReportedCall): readonly ReportF
 export function verdictFact({ approver, verdict, assurance, at, comment }: ReportedVerdict): ReportFact {
   const said = comment === undefined ? {} : { said: { by: 'approver' as const, text: comment ?? erased } };
   return { label: 'Verdict', text: `${approver}: ${verdict}, ${at} (assurance: ${assurance})`, ...said };
+}
+
+/** One that came when there was nothing left to say. */
+export function setAsideFact({ approver, verdict, assurance, at, why }: SetAside): ReportFact {
+  return {
+    label: 'Counts for nothing',
+    text: `${approver}: ${verdict}, ${at} (assurance: ${assurance}): ${setAsideWords[why]}`,
+  };
 }
 
 function actionFacts({ action, verification }: ReportedCall): readonly ReportFact[] {

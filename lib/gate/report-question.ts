@@ -4,8 +4,9 @@ import type { QuestionState, Run } from '../core/run.ts';
 import type { Contents } from './ports.ts';
 import { askedFacts } from './report-asked.ts';
 import { askingOf, type ReportedAsking, type ReportedVerdict, verdictsOf } from './report-call.ts';
-import { outcomeWords, type ReportFact, verdictFact } from './report-facts.ts';
+import { outcomeWords, type ReportFact, setAsideFact, verdictFact } from './report-facts.ts';
 import { openJson } from './seal.ts';
+import { type SetAside, setAsideOf } from './set-aside.ts';
 
 /** One question about the run itself, and what people answered. */
 export interface ReportedQuestion {
@@ -17,6 +18,7 @@ export interface ReportedQuestion {
   readonly shown: Json;
   readonly asked: ReportedAsking | null;
   readonly verdicts: readonly ReportedVerdict[];
+  readonly setAside: readonly SetAside[];
   readonly outcome: Outcome | 'open';
 }
 
@@ -33,6 +35,7 @@ export async function reportedQuestion(
     shown: (await openJson(ports, run.id, input)) ?? null,
     asked: askingOf(run, question),
     verdicts: await verdictsOf(ports, run, question),
+    setAside: setAsideOf(run, question),
     outcome: question.closed?.outcome ?? 'open',
   };
 }
@@ -44,6 +47,7 @@ export function questionFactsOf({
   shown,
   asked,
   verdicts,
+  setAside,
   outcome,
 }: ReportedQuestion): readonly ReportFact[] {
   return [
@@ -62,5 +66,6 @@ export function questionFactsOf({
         ]),
     ...verdicts.map(verdictFact),
     { label: 'Outcome', text: outcomeWords[outcome] },
+    ...setAside.map(setAsideFact),
   ];
 }

@@ -2,6 +2,8 @@ import { canonicalJson, type Json } from '../core/canonical-json.ts';
 import { changesBetween } from '../core/changes.ts';
 import type { ChainEntry } from '../core/commit.ts';
 import type { Sealed } from '../core/entries.ts';
+import type { NoticeId } from '../core/ids.ts';
+import type { NoticePlanned } from '../core/notice-entries.ts';
 import { type Telling, tellings } from './story-tellings.ts';
 
 /** What a line is about: for the mark beside it, not for code to decide by. */
@@ -25,6 +27,8 @@ export interface StoryDetail {
   readonly label: string;
   readonly text: string;
   readonly claim?: StoryClaim;
+  /** Without a claim: it was read from what is sealed, so somebody else's words are in it. */
+  readonly sealed?: true;
 }
 
 /** One entry of a chain as a person reads it. */
@@ -52,9 +56,11 @@ export type ReadSealed = (sealed: Sealed) => Promise<string | undefined>;
 export async function runStory(commits: readonly ToldCommit[], read: ReadSealed): Promise<readonly StoryLine[]> {
   const names = toolNames(commits);
   const before = inputsBefore(commits);
+  const plans = noticesPlanned(commits);
   const told = commits.flatMap((commit) =>
     commit.entries.map(async (entry): Promise<StoryLine> => {
-      const telling = tellings(entry, { call: (id) => names.get(id) ?? id, before: before.get(entry) });
+      const planned = 'noticeId' in entry ? plans.get(entry.noticeId) : undefined;
+      const telling = tellings(entry, { call: (id) => names.get(id) ?? id, before: before.get(entry), planned });
       return {
         at: commit.at,
         seq: commit.seq,
@@ -74,7 +80,12 @@ async function detailOf(telling: Telling, read: ReadSealed): Promise<readonly St
       const was = changedFrom === undefined ? undefined : ((await read(changedFrom)) ?? erased);
       const told =
         was !== undefined ? changesFrom(was, opened) : member === undefined ? opened : memberOf(opened, member);
-      return told === undefined ? undefined : { label, text: told, ...(claim === undefined ? {} : { claim }) };
+      if (told === undefined) return undefined;
+      const whose = {
+        ...(claim === undefined ? {} : { claim }),
+        ...(typeof text === 'string' || claim !== undefined ? {} : { sealed: true as const }),
+      };
+      return { label, text: told, ...whose };
     }),
   );
   return details.filter((detail) => detail !== undefined);
@@ -104,6 +115,11 @@ function inputsBefore(commits: readonly ToldCommit[]): ReadonlyMap<ChainEntry, S
     newest.set(entry.toolUseId, entry.input);
   }
   return before;
+}
+
+function noticesPlanned(commits: readonly ToldCommit[]): ReadonlyMap<NoticeId, NoticePlanned> {
+  const planned = commits.flatMap(({ entries }) => entries.filter((entry) => entry.type === 'notice.planned'));
+  return new Map(planned.map((plan) => [plan.noticeId, plan]));
 }
 
 /** One member of a sealed JSON object; the whole text where it is none, for it may be erased or not be believed. */

@@ -1,14 +1,17 @@
-import type { NoticeEntry, NoticeKind } from '../core/notice-entries.ts';
+import { shortForm } from '../core/hashes.ts';
+import type { NoticeEntry, NoticeKind, NoticePlanned } from '../core/notice-entries.ts';
 import type { Telling, ToldDetail } from './story-tellings.ts';
 
-/** Puts what became of a notice into words. */
-export function tellNotice(entry: NoticeEntry): Telling {
+/** Puts what became of a notice into words. @param planned the plan of that notice, which alone says whom it goes to */
+export function tellNotice(entry: NoticeEntry, planned: NoticePlanned | undefined): Telling {
+  const notice = planned === undefined ? 'A notice' : messageTo(planned);
   switch (entry.type) {
     case 'notice.planned':
       return {
         kind: 'notice',
-        title: `${entry.channel === 'mail' ? 'A mail' : 'A topic message'} to ${entry.approverId} was planned: ${kindWords[entry.kind]}`,
+        title: `${messageTo(entry)} was planned: ${kindWords[entry.kind]}`,
         detail: [
+          { label: 'Notice', text: entry.noticeId },
           ...(entry.stageAt === undefined
             ? []
             : [{ label: entry.tells === undefined ? 'Due' : 'Closed', text: entry.stageAt }]),
@@ -22,28 +25,30 @@ export function tellNotice(entry: NoticeEntry): Telling {
     case 'notice.started':
       return {
         kind: 'notice',
-        title: entry.attempt === 1 ? 'Sending a notice begins' : 'A notice is tried again',
+        title: entry.attempt === 1 ? `${notice} is being sent` : `${notice} is tried again`,
         detail: noticeDetail(entry),
       };
     case 'notice.doubtful':
       return {
         kind: 'trouble',
-        title: 'Nobody knows whether a notice was sent',
+        title: `${notice}: nobody knows whether it was sent`,
         detail: noticeDetail(entry),
       };
     case 'notice.sent':
       return {
         kind: 'notice',
-        title: 'A notice was sent',
+        title: `${notice} was sent${planned === undefined ? '' : `: ${kindWords[planned.kind]}`}`,
         detail: [
           { label: 'Notice', text: entry.noticeId },
           { label: 'Message id', text: entry.messageId },
+          // Whoever looked or answered with it is recorded by this hash.
+          ...(entry.linkHash === undefined ? [] : [{ label: 'Hash of the link', text: shortForm(entry.linkHash) }]),
         ],
       };
     case 'notice.failed':
       return {
         kind: 'trouble',
-        title: 'A notice could not be sent',
+        title: `${notice} could not be sent`,
         detail: [
           { label: 'Notice', text: entry.noticeId },
           { label: 'Error', text: entry.error },
@@ -53,7 +58,7 @@ export function tellNotice(entry: NoticeEntry): Telling {
     case 'notice.returned':
       return {
         kind: 'trouble',
-        title: `A notice came back: ${returnedWords[entry.because]}`,
+        title: `${notice} came back: ${returnedWords[entry.because]}`,
         detail: [
           { label: 'Notice', text: entry.noticeId },
           { label: 'Message id', text: entry.messageId },
@@ -62,6 +67,10 @@ export function tellNotice(entry: NoticeEntry): Telling {
         ],
       };
   }
+}
+
+function messageTo({ channel, approverId }: NoticePlanned): string {
+  return `${channel === 'mail' ? 'A mail' : 'A topic message'} to ${approverId}`;
 }
 
 function noticeDetail({ noticeId, attempt }: { readonly noticeId: string; readonly attempt: number }) {

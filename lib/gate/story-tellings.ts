@@ -2,8 +2,11 @@ import type { VerdictRecorded, VerdictSetAside } from '../core/approval-entries.
 import type { ChainEntry } from '../core/commit.ts';
 import type { Sealed } from '../core/entries.ts';
 import { shortForm } from '../core/hashes.ts';
+import type { NoticePlanned } from '../core/notice-entries.ts';
 import type { StoryClaim, StoryKind } from './run-story.ts';
+import { assuranceOf, setAsideWords } from './set-aside.ts';
 import { tellAction } from './story-actions.ts';
+import { askedWords } from './story-asked.ts';
 import { tellChainEntry } from './story-chains.ts';
 import { tellNotice } from './story-notices.ts';
 import { tellOperation } from './story-operations.ts';
@@ -34,10 +37,12 @@ export interface TellingContext {
   readonly call: CallName;
   /** Of an edit: the input that it began with. */
   readonly before?: Sealed | undefined;
+  /** Of what became of a notice: its plan. */
+  readonly planned?: NoticePlanned | undefined;
 }
 
 /** Puts one entry into words; what the ledger says is told as it is, what somebody said is labelled as that. */
-export function tellings(entry: ChainEntry, { call, before }: TellingContext): Telling {
+export function tellings(entry: ChainEntry, { call, before, planned }: TellingContext): Telling {
   switch (entry.type) {
     case 'run.started':
       return line('run', 'The run started', [
@@ -66,7 +71,7 @@ export function tellings(entry: ChainEntry, { call, before }: TellingContext): T
           { label: 'Request', text: entry.requestId },
           ...entry.calls.map((asked) => ({
             label: call(asked.toolUseId),
-            text: `asked: ${asked.approvers.join(', ')}; until ${asked.deadline}; digest ${shortForm(asked.digest)}`,
+            text: askedWords(asked),
           })),
         ],
       );
@@ -76,7 +81,7 @@ export function tellings(entry: ChainEntry, { call, before }: TellingContext): T
     case 'notice.sent':
     case 'notice.failed':
     case 'notice.returned':
-      return tellNotice(entry);
+      return tellNotice(entry, planned);
     case 'approval.escalated':
       return line('request', `More people are asked about ${call(entry.toolUseId)}`, [
         { label: 'Request', text: entry.requestId },
@@ -90,13 +95,14 @@ export function tellings(entry: ChainEntry, { call, before }: TellingContext): T
         { label: 'Rule', text: entry.policy.rule },
         entry.policy.decision === 'allow'
           ? { label: 'Asked now', text: 'nobody else: the rules let it pass' }
-          : { label: 'Asked now', text: entry.requested.approvers.join(', ') },
+          : { label: 'Asked now', text: askedWords(entry.requested) },
         { label: 'Digest', text: `${shortForm(entry.from)} before, ${shortForm(entry.requested.digest)} now` },
       ]);
     case 'verdict.recorded':
       return line('verdict', `${entry.approverId} ${verdictWords[entry.verdict]} ${call(entry.toolUseId)}`, [
         { label: 'Who it was', text: assuranceWords[entry.assurance], claim: entry.assurance },
         ...callerOf(entry),
+        ...linkOf(entry),
         { label: 'Digest', text: shortForm(entry.digest) },
         ...(entry.comment === undefined ? [] : [{ label: 'Comment', text: entry.comment, claim: entry.assurance }]),
       ]);
@@ -104,7 +110,12 @@ export function tellings(entry: ChainEntry, { call, before }: TellingContext): T
       return line(
         'verdict',
         `${entry.approverId} ${verdictWords[entry.verdict]} ${call(entry.toolUseId)}: counts for nothing`,
-        [{ label: 'Why', text: setAsideWords[entry.why] }, ...callerOf(entry)],
+        [
+          { label: 'Why', text: setAsideWords[entry.why] },
+          { label: 'Who it was', text: assuranceWords[assuranceOf(entry)], claim: assuranceOf(entry) },
+          ...callerOf(entry),
+          ...linkOf(entry),
+        ],
       );
     case 'approval.closed':
       return line('outcome', `${call(entry.toolUseId)}: ${outcomeWords[entry.outcome]}`, [
@@ -157,6 +168,10 @@ function callerOf({ caller }: VerdictRecorded | VerdictSetAside): readonly ToldD
   return caller === undefined ? [] : [{ label: 'Signed as', text: caller, member: 'arn', claim: 'iam' }];
 }
 
+function linkOf({ linkHash }: VerdictRecorded | VerdictSetAside): readonly ToldDetail[] {
+  return linkHash === undefined ? [] : [{ label: 'Hash of the link', text: shortForm(linkHash) }];
+}
+
 const policyTitles = {
   ask: (call: string) => `${call} needs a person`,
   allow: (call: string) => `${call} may run without a person`,
@@ -166,12 +181,6 @@ const policyTitles = {
 const escalationWords = {
   schedule: 'it was not decided by then',
   unreachable: 'too few of those asked before could be reached',
-} as const;
-
-const setAsideWords = {
-  'decided-already': 'the call was decided already',
-  'answered-already': 'the same person had answered before, and that stands',
-  'too-late': 'it came too late',
 } as const;
 
 const verdictWords = {

@@ -27,7 +27,8 @@ async function approvedBy(...ids: readonly string[]) {
   const { ledger, contents, clock, runId } = made;
   const { executionArn, executionStartedAt: startedAt } = execution;
   const known = [{ executionArn, runId, status: 'RUNNING', startedAt }];
-  return { runId, requestId: rest.requestId, ports: { ledger, contents, now: clock.now, known } };
+  const { decide, drive } = made;
+  return { runId, requestId: rest.requestId, ports: { ledger, contents, now: clock.now, known }, decide, drive, clock };
 }
 
 describe('two of three at the command line', () => {
@@ -46,6 +47,26 @@ describe('two of three at the command line', () => {
     const { text } = await countersign(['show', runId], ports);
     expect(text).toContain('approved, 2 of 2 approved, alex said approve (link), kim said approve (link)');
     expect(text).not.toContain('so far');
+  });
+
+  test('what came when it was decided is told as counting for nothing, in show and in the report', async () => {
+    const { ports, runId, decide } = await approvedBy('alex', 'kim');
+    await decide('reject', { call: 'c1', as: 'morgan@example.com' });
+    const shown = (await countersign(['show', runId], ports)).text;
+    expect(shown).toMatch(/morgan said reject at \S+ \(link\), which counts for nothing: it had been decided/);
+    const told = (await countersign(['report', runId], ports)).text;
+    expect(told).toMatch(/Counts for nothing {2}morgan: reject, \S+ \(assurance: link\): it had been decided/);
+  });
+
+  test('the report tells nobody from too few when it expired', async () => {
+    const outcome = async (...ids: readonly string[]) => {
+      const { ports, runId, clock, drive } = await approvedBy(...ids);
+      clock.forward(60 * 60 * 1000);
+      await drive();
+      return (await countersign(['report', runId], ports)).text;
+    };
+    expect(await outcome()).toContain('expired: nobody answered in time');
+    expect(await outcome('alex')).toContain('expired: too few people answered in time');
   });
 
   test('approve shows both before it asks', async () => {

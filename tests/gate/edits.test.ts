@@ -155,7 +155,7 @@ describe('an edit stays in the record', () => {
       return opened.kind === 'text' ? opened.text : undefined;
     });
     const told = lines.find(({ title }) => title === 'morgan changed the arguments of pay');
-    expect(told?.detail).toContainEqual({ label: 'Changes', text: '/amount 500 -> 600' });
+    expect(told?.detail).toContainEqual({ label: 'Changes', text: '/amount 500 -> 600', sealed: true });
     expect(await verifyRun(made.ports, made.runId)).toMatchObject({ findings: [] });
   });
 

@@ -4,6 +4,7 @@ import type {
   ApproverId,
   AttemptId,
   ContentId,
+  NoticeId,
   RequestId,
   SessionId,
   ToolUseId,
@@ -157,4 +158,78 @@ test('a stop names the identity that signed it, and an unguarded run is told as 
   const told = (line: typeof stop) => line?.detail.find(({ label }) => label === 'Guard')?.text;
   expect(told(unguarded)).toMatch(/^UNGUARDED/);
   expect(told(guarded)).toMatch(/^guarded/);
+});
+
+test('what became of a notice names whom it was for, and the hash by which looks and answers are recorded', async () => {
+  const noticeId = 'notice-1' as NoticeId;
+  const about = { noticeId, requestId: 'r' as RequestId, approverId: 'morgan' as ApproverId };
+  const lines = await tell(
+    { type: 'notice.planned', kind: 'request', channel: 'mail', ...about },
+    { type: 'notice.sent', noticeId, messageId: 'ses-1', linkHash: digest },
+    {
+      type: 'notice.returned',
+      noticeId,
+      messageId: 'ses-1',
+      because: 'bounce',
+      lasts: 'for-good',
+      returnedAt: '2026-03-04T12:00:00.000Z',
+    },
+  );
+  expect(lines.map(({ title }) => title)).toEqual([
+    'A mail to morgan was planned: it asks',
+    'A mail to morgan was sent: it asks',
+    'A mail to morgan came back: it could not be delivered',
+  ]);
+  expect(lines[0]?.detail).toContainEqual({ label: 'Notice', text: noticeId });
+  expect(lines[1]?.detail).toContainEqual({ label: 'Hash of the link', text: '0a1b-2c3d' });
+});
+
+test('who was asked stands with how many must approve, with what, whom else it was told and what was to follow', async () => {
+  const [line] = await tell({
+    type: 'approval.requested',
+    requestId: 'r' as RequestId,
+    epoch: 0,
+    turn: 1,
+    policyVersion: digest,
+    calls: [
+      {
+        toolUseId: call,
+        digest,
+        approvers: ['morgan', 'alex'] as ApproverId[],
+        notify: ['morgan', 'watch'] as ApproverId[],
+        quorum: 2,
+        no: 'majority',
+        assurance: 'code',
+        deadline: '2026-03-05T12:00:00.000Z',
+        schedule: [{ kind: 'escalation', at: '2026-03-04T20:00:00.000Z', to: ['kim' as ApproverId] }],
+      },
+    ],
+  });
+  expect(line?.detail.at(-1)?.text.split('; ')).toEqual([
+    'asked: morgan, alex',
+    '2 of them must approve',
+    'a no of one does not decide while enough others may still say yes',
+    'an answer needs a code from the mailbox',
+    'only told: watch',
+    'not written to: alex',
+    'escalation at 2026-03-04T20:00:00.000Z to kim',
+    'until 2026-03-05T12:00:00.000Z',
+    'digest 0a1b-2c3d',
+  ]);
+});
+
+test('a verdict that counts for nothing says why, and how sure it is whose it was', async () => {
+  const late = { requestId: 'r' as RequestId, toolUseId: call, verdict: 'reject', why: 'too-late' } as const;
+  const [, line, topic] = await tell(
+    recorded,
+    { type: 'verdict.set-aside', approverId: 'morgan' as ApproverId, linkHash: digest, ...late },
+    { type: 'verdict.set-aside', approverId: 'topic:desk' as ApproverId, linkHash: digest, ...late },
+  );
+  expect(line?.title).toBe('morgan rejected approve_purchase: counts for nothing');
+  expect(line?.detail).toEqual([
+    { label: 'Why', text: 'it came too late' },
+    { label: 'Who it was', text: 'somebody who had the link', claim: 'link' },
+    { label: 'Hash of the link', text: '0a1b-2c3d' },
+  ]);
+  expect(topic?.detail[1]).toMatchObject({ claim: 'topic' });
 });
