@@ -124,19 +124,13 @@ function problemsOf(
   { input, rule }: { readonly input: OpenedInput; readonly rule: string },
 ): readonly string[] {
   if (rule === ownRules.unnamedTool)
-    return [
-      `The tool "${call.name}" is not one that the gate file names. Named are: ${Object.keys(gate.tools).join(', ')}.`,
-    ];
-  if (rule === ownRules.rejectedBefore)
-    return ['A person rejected the same call before in this run. It is not asked again.'];
-  if (rule === ownRules.sentBackBefore)
-    return ['A person sent the same call back before in this run. It is not asked again as it is.'];
-  if (rule === ownRules.tooManyAtOnce) return ['Too many calls in one turn need an approval. Make fewer at once.'];
+    return [problemWords({ kind: 'unnamed-tool', tool: call.name, named: Object.keys(gate.tools) })];
+  if (rule === ownRules.rejectedBefore) return [problemWords({ kind: 'turned-down', outcome: 'rejected' })];
+  if (rule === ownRules.sentBackBefore) return [problemWords({ kind: 'turned-down', outcome: 'sent-back' })];
+  if (rule === ownRules.tooManyAtOnce) return [problemWords({ kind: 'too-many-at-once' })];
   if (rule.startsWith('caps.')) return [`This run has used up what ${rule} allows.`];
   if (input.kind === 'refused') return [problemWords({ ...input, kind: 'unreadable' })];
-  if (rule.endsWith('.requesterAssurance')) {
-    return ['This tool counts only in runs whose requester is known to AWS, and this one was started by hand.'];
-  }
+  if (rule.endsWith('.requesterAssurance')) return [problemWords({ kind: 'requester-claimed' })];
   const tool = toolOf(gate, call.name);
   if (input.kind !== 'value' || tool === undefined || !rule.endsWith('.inputSchema')) return [];
   return misfits(tool.inputSchema, input.value).map(({ path: at, why }) => problemWords({ kind: 'misfit', at, why }));
