@@ -1,4 +1,5 @@
 import type { Choice } from '../../core/action-entries.ts';
+import { questionNames } from '../../gate/view-question.ts';
 import type { QuestionView } from '../../gate/views.ts';
 import { enCaps } from './en-caps.ts';
 import type { CapNumbers } from './words.ts';
@@ -7,7 +8,7 @@ type Asked = Pick<QuestionView, 'about' | 'rule'>;
 
 /** The English words for questions about a run itself, which no call of the agent's stands behind. */
 export const enQuestion = {
-  names: { cap: 'run at its limit', 'in-doubt': 'run in doubt' },
+  names: questionNames,
   title: 'Should this run go on?',
   requestTitle: 'Your decision about a run is asked for',
   requestLead: 'The run has stopped and waits for people to say how it goes on. Without an answer it ends.',
