@@ -24,6 +24,13 @@ test('whoever may run with a user’s profile at a desk has everything that read
   expect(everything('guard')).not.toContain('sso_session');
 });
 
+test.each(names)('%s has every file beside it that it loads, now or later', (name) => {
+  const bundle = functionBundle(name);
+  const named = [...everything(name).matchAll(/["'`]\.\/([^"'`/]+\.mjs)["'`]/g)].map(([, file = '']) => file);
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter((file) => !bundle.has(file))).toEqual([]);
+});
+
 function loaded(name: FunctionName): string {
   return textOf(eagerFiles(functionBundle(name)).values());
 }
