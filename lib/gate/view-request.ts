@@ -219,13 +219,17 @@ async function standingOf(ports: ViewPorts, run: Run, { call, people }: OnCall):
     return { kind: 'open' };
   }
   const counted = call.verdicts.filter((verdict) => closed.verdicts.includes(verdict.verdictId));
-  const comment = await commentsOf(ports, run, counted);
   return {
     kind: 'closed',
     outcome: closed.outcome,
     at: closed.at,
-    by: counted.map(({ approverId }) => ({ id: approverId, name: approverOf(people, approverId).name })),
-    ...(comment === undefined ? {} : { comment }),
+    by: await Promise.all(
+      counted.map(async (verdict) => {
+        const words = await commentsOf(ports, run, [verdict]);
+        const { approverId: id } = verdict;
+        return { id, name: approverOf(people, id).name, ...(words === undefined ? {} : { words }) };
+      }),
+    ),
     ...(closed.outcome === 'cancelled' && run.stopRequested?.gateStop !== undefined ? { because: 'gate-stopped' } : {}),
   };
 }

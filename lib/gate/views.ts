@@ -29,9 +29,8 @@ export type CallStanding =
       readonly outcome: Outcome;
       /** ISO instant. */
       readonly at: string;
-      /** Who decided; empty for `expired` and `cancelled`. */
-      readonly by: readonly { readonly id: ApproverId; readonly name: string }[];
-      readonly comment?: Text;
+      /** Who decided, and in which words where they wrote any; empty for `expired` and `cancelled`. */
+      readonly by: readonly { readonly id: ApproverId; readonly name: string; readonly words?: Text }[];
       /** Of `cancelled`: not this run alone was stopped, the whole gate was. */
       readonly because?: 'gate-stopped';
     };

@@ -117,9 +117,12 @@ function decidedBlocks(
   const names = texts.joined(standing.by.map(({ name }) => shownLine(name)));
   const at = texts.instant(standing.at).words;
   const ends = names === '' ? [fact(texts.closedAt, at)] : [fact(texts.decidedBy, names), fact(texts.decidedAt, at)];
-  if (standing.comment === undefined) return ends;
-  const words = standing.comment.kind === 'text' ? outside.lines(standing.comment.text) : [texts.erased];
-  return [...ends, paragraph(texts.told.words(names)), { kind: 'quote', lines: words }];
+  const said = standing.by.flatMap(({ name, words }): readonly MailBlock[] => {
+    if (words === undefined) return [];
+    const lines = words.kind === 'text' ? outside.lines(words.text) : [texts.erased];
+    return [paragraph(texts.told.words(shownLine(name))), { kind: 'quote', lines }];
+  });
+  return [...ends, ...said];
 }
 
 function outcomeWords(call: CallView, { texts, now }: { readonly texts: Texts; readonly now: string }): string {

@@ -78,11 +78,18 @@ function closing(call: CallView, at: { readonly now: string; readonly texts: Tex
   const { texts, standing } = at;
   const when = texts.instant(standing.at);
   const names = texts.joined(standing.by.map((person) => shownLine(person.name)));
-  const comment = standing.comment?.kind === 'text' && showsContents(call, at.now) ? standing.comment.text : undefined;
+  // With whose they are: of two who decided, one may have written what the other would not.
+  const comments = standing.by.flatMap(({ name, words }) =>
+    words?.kind === 'text' && showsContents(call, at.now)
+      ? [
+          html`<div><dt>${texts.comment}${standing.by.length === 1 ? nothing : ` · ${shownLine(name)}`}</dt><dd>${shownText(words.text, texts)}</dd></div>`,
+        ]
+      : [],
+  );
   return html`
     <dl class="facts">
       ${names === '' ? nothing : html`<div><dt>${texts.decidedBy}</dt><dd>${names}</dd></div>`}
       <div><dt>${names === '' ? texts.closedAt : texts.decidedAt}</dt><dd><time datetime="${when.iso}">${when.words}</time></dd></div>
-      ${comment === undefined ? nothing : html`<div><dt>${texts.comment}</dt><dd>${shownText(comment, texts)}</dd></div>`}
+      ${comments}
     </dl>`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shortForm } from '../../lib/core/hashes.ts';
-import type { ToolUseId } from '../../lib/core/ids.ts';
+import type { ApproverId, ToolUseId } from '../../lib/core/ids.ts';
 import { callView, closed, noon, requestView } from './build-view.ts';
 import { browsedPage, formOf, secondStep, secret, textOf } from './page-browser.ts';
 
@@ -79,11 +79,20 @@ describe('looking', () => {
 
   test('a decided call says by whom and when, without forms', async () => {
     const comment = { kind: 'text', text: 'Too expensive' } as const;
-    const view = requestView({ calls: [callView({ standing: { ...closed('rejected'), comment } })] });
+    const view = requestView({ calls: [callView({ standing: closed('rejected', comment) })] });
     const answer = await browsedPage({ view }).get();
     expect(answer.status).toBe(200);
     expect(textOf(answer.html)).toMatch(/Rejected[\s\S]*Kim Osei[\s\S]*4 March 2026, 11:00 UTC[\s\S]*Too expensive/);
     expect(answer.html).not.toContain('<form');
+  });
+
+  test('of two who decided each comment stands with its own author', async () => {
+    const standing = closed('rejected', { kind: 'text', text: 'Too expensive' });
+    const alex = { id: 'alex' as ApproverId, name: 'Alex Kim' };
+    const view = requestView({ calls: [callView({ standing: { ...standing, by: [...standing.by, alex] } })] });
+    const text = textOf((await browsedPage({ view }).get()).html);
+    expect(text).toMatch(/Comment · Kim Osei\s+Too expensive/);
+    expect(text).not.toContain('Comment · Alex Kim');
   });
 
   test('what was erased is said to be erased, and can be rejected but not approved', async () => {

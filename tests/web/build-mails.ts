@@ -54,7 +54,7 @@ export function everyMail(text: string, language: Language = 'en') {
   const decided = viewOf(text, {
     language,
     call: {
-      standing: { ...closed('approved'), comment: words },
+      standing: closed('approved', words),
       cameTo: { kind: 'failed', verified: false, reason: words },
     },
   });

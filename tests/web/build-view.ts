@@ -1,6 +1,6 @@
 import { sha256Hex } from '../../lib/core/hashes.ts';
 import type { ApproverId, RequestId, RunId, ToolUseId } from '../../lib/core/ids.ts';
-import type { CallView, RequestView } from '../../lib/gate/views.ts';
+import type { CallView, RequestView, Text } from '../../lib/gate/views.ts';
 
 export const noon = '2026-03-04T12:00:00.000Z';
 export const noonMs = Date.parse(noon);
@@ -60,7 +60,11 @@ export function requestView(changes: Partial<RequestView> = {}): RequestView {
 /** A closed standing, decided by Kim an hour ago. */
 export function closed(
   outcome: 'approved' | 'rejected' | 'expired' | 'cancelled',
+  words?: Text,
 ): Extract<CallView['standing'], { readonly kind: 'closed' }> {
-  const by = outcome === 'approved' || outcome === 'rejected' ? [{ id: 'kim' as ApproverId, name: 'Kim Osei' }] : [];
+  const by =
+    outcome === 'approved' || outcome === 'rejected'
+      ? [{ id: 'kim' as ApproverId, name: 'Kim Osei', ...(words === undefined ? {} : { words }) }]
+      : [];
   return { kind: 'closed', outcome, at: '2026-03-04T11:00:00.000Z', by };
 }

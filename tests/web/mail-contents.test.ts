@@ -113,7 +113,19 @@ test('a changed call is told with who changed it and each change, numbers told f
 });
 
 describe('an outcome', () => {
-  const standing: CallView['standing'] = { ...closed('approved'), comment: { kind: 'text', text: 'Cheaper one.' } };
+  const standing: CallView['standing'] = closed('approved', { kind: 'text', text: 'Cheaper one.' });
+
+  test('of two who decided each has their own words, and nobody those of the other', () => {
+    const [kim] = closed('approved', { kind: 'text', text: 'Cheaper one.' }).by;
+    const alex = { id: 'alex' as ApproverId, name: 'Alex Kim' };
+    if (kim === undefined) throw new Error('Nobody decided.');
+    const both = callView({ standing: { ...closed('approved'), by: [kim, alex] } });
+    const text = flat(outcomeMail(requestView({ calls: [both] })));
+    expect(text).toContain('Decided by: Kim Osei and Alex Kim');
+    expect(text).toContain('In the words of Kim Osei: > Cheaper one.');
+    expect(text).not.toContain('words of Alex Kim');
+    expect(text).not.toContain('words of Kim Osei and');
+  });
 
   test('says who decided, in which words, whether it worked and whether anybody looked', () => {
     const done = callView({
