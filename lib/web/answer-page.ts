@@ -1,5 +1,5 @@
 import { worded } from '../core/problem.ts';
-import { isApproving, isChoice } from '../core/quorum.ts';
+import { isApproving, isChoice, isVeto } from '../core/quorum.ts';
 import type { CallView, RequestView, VerdictAnswer } from '../gate/views.ts';
 import { digestLine } from './call-facts.ts';
 import { approvalsOf, callState, isDecidedState, openCalls, showsContents, signedCommand } from './call-state.ts';
@@ -30,9 +30,9 @@ export const answerStatus = {
 /** What a verdict came to, said once and plainly. */
 export function answerPage(answer: Answer, shown: { readonly linkSecret: string; readonly texts: Texts }): Html {
   const { texts, linkSecret } = shown;
-  const { request, call, verdict, kind } = answer;
+  const { request, call, kind } = answer;
   const success = kind === 'recorded' || kind === 'repeated';
-  const title = success ? { ...texts.recorded, ...texts.question.recorded }[verdict] : failureTitles(call, texts)[kind];
+  const title = success ? recordedTitle(answer, texts) : failureTitles(call, texts)[kind];
   return pageDocument(
     {
       title,
@@ -113,13 +113,17 @@ function leads(answer: Answer, texts: Texts): readonly string[] {
   }
 }
 
+function recordedTitle({ call, verdict }: Answer, texts: Texts): string {
+  // The run goes on until enough others say the same.
+  if (verdict === 'end' && call.standing.kind === 'open') return texts.question.recordedEnd;
+  return { ...texts.recorded, ...texts.question.recorded }[verdict];
+}
+
 function recordedLead({ call, verdict }: Answer, texts: Texts): string {
-  if (call.standing.kind === 'open' && call.quorum > 1)
-    return (call.question === undefined ? texts : texts.question).countedLead({
-      given: approvalsOf(call).length,
-      needed: call.quorum,
-      no: call.no,
-    });
+  const words = call.question === undefined ? texts : texts.question;
+  const far = { given: approvalsOf(call).length, needed: call.quorum, no: call.no };
+  if (call.standing.kind === 'open' && isVeto(verdict)) return words.countedNoLead(far);
+  if (call.standing.kind === 'open' && call.quorum > 1) return words.countedLead(far);
   if (isChoice(verdict)) return texts.question.recordedLead[verdict];
   return texts.recordedLead[verdict][call.whoActs];
 }
@@ -140,7 +144,8 @@ function whatIsLeft(answer: Answer, shown: { readonly linkSecret: string; readon
   }
   const open = openCalls(answer.request).filter((call) => call.toolUseId !== answer.call.toolUseId).length;
   if (open === 0) {
-    const isFollowed = answer.kind !== 'too-late' && isApproving(answer.verdict);
+    const isFollowed =
+      answer.kind !== 'too-late' && (isApproving(answer.verdict) || answer.call.standing.kind === 'open');
     const later = html` <a href="${linkPath(shown.linkSecret)}">${shown.texts.laterHere}</a>`;
     return html`<p class="quiet">${shown.texts.closePage}${isFollowed ? later : nothing}</p>`;
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ApproverId } from '../../lib/core/ids.ts';
 import { requestMail } from '../../lib/web/request-mail.ts';
 import { callView, requestView } from './build-view.ts';
-import { browsedPage, textOf } from './page-browser.ts';
+import { browsedPage, secondStep, textOf } from './page-browser.ts';
 
 const answer = (id: string, name: string) =>
   ({ id: id as ApproverId, name, verdict: 'approve', at: '2026-03-04T11:00:00.000Z' }) as const;
@@ -33,4 +33,30 @@ test('a request under rules that were replaced says so, on the page and in the m
   expect(textOf((await browsedPage({ view: replaced }).get()).html)).toContain('which have been replaced since');
   const mail = requestMail(replaced, 'https://page.example/a/x').text.replaceAll(/\s+/g, ' ');
   expect(mail).toContain('which have been replaced since');
+});
+
+test.each(['reject', 'revise'] as const)('a "%s" that does not end it alone is called no approval', async (verdict) => {
+  const call = callView({
+    quorum: 2,
+    no: 'majority',
+    offers: ['approve', 'reject', 'revise'],
+    answers: [answer('alex', 'Alex Kim')],
+  });
+  const page = browsedPage({ view: requestView({ calls: [call] }) });
+  const form = await secondStep(page, { verdict });
+  const text = textOf((await page.post({ ...form, comment: 'Too dear.' })).html);
+  expect(text).toContain('Your no is recorded, and does not end it by itself');
+  expect(text).toContain('so far 1 of the 2 approvals');
+  expect(text).not.toContain('Your approval is counted');
+  expect(text).toContain('Your link shows later what became of it');
+});
+
+test('whoever would end a run that others may still let go on has not ended it', async () => {
+  const question = { about: 'cap', rule: 'caps.turns', choices: ['continue', 'end'] } as const;
+  const call = callView({ quorum: 2, no: 'majority', shown: [], question, input: { rule: 'caps.turns' } });
+  const page = browsedPage({ view: requestView({ calls: [call] }) });
+  const { html } = await page.post(await secondStep(page, { verdict: 'end' }));
+  expect(textOf(html)).toContain('You said that the run should end');
+  expect(textOf(html)).toContain('does not end the run by itself');
+  expect(textOf(html)).not.toContain('You ended the run');
 });

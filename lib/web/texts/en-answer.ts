@@ -127,6 +127,8 @@ export const enAnswer = {
   },
   countedLead: ({ given, needed, no }: Counted) =>
     `Your approval is counted: ${given} of ${needed}. Nothing goes on until ${needed} people have approved, and ${no === 'one' ? 'one rejection ends it' : 'it ends when too few are left who could approve'}.`,
+  countedNoLead: ({ given, needed }: Omit<Counted, 'no'>) =>
+    `Your no is recorded, and does not end it by itself: so far ${given} of the ${needed} approvals that are needed have come. It ends when too few are left who could approve.`,
   repeatedLead: 'You had answered this before, in the same way. Your answer stands, and was counted once.',
   decidedBy: 'Decided by',
   decidedAt: 'Decided at',

@@ -14,6 +14,6 @@ export const enCode = {
       : `That is not the code for this answer. You can try ${triesLeft} more times.`,
   over: 'This code counts no more: it is too old, or was tried too often. Have another one sent.',
   tooMany:
-    'Five codes were sent within the last hour, and no more are sent just now. The newest one still counts while it is good.',
+    'Five codes were sent within the last hour, and no more are sent just now. The newest one still counts while it is good, for the very answer that it was sent for: with the same comment, and the same change.',
   notSent: 'The mail with the code could not be sent. Try again in a few minutes; nothing is recorded yet.',
 } as const;

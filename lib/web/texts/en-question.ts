@@ -1,10 +1,12 @@
 import type { Choice } from '../../core/action-entries.ts';
 import { questionNames } from '../../gate/view-question.ts';
-import type { QuestionView } from '../../gate/views.ts';
+import type { CallView, QuestionView } from '../../gate/views.ts';
 import { enCaps } from './en-caps.ts';
 import type { CapNumbers } from './words.ts';
 
 type Asked = Pick<QuestionView, 'about' | 'rule'>;
+
+type Counted = { readonly given: number; readonly needed: number; readonly no: CallView['no'] };
 
 /** The English words for questions about a run itself, which no call of the agent's stands behind. */
 export const enQuestion = {
@@ -44,8 +46,11 @@ export const enQuestion = {
   quorumLabel: 'Said so',
   answeredBy: (names: string) => `That it may: ${names}.`,
   yoursStands: 'You said that it may. That is counted once; you can still end the run while others are waited for.',
-  countedLead: ({ given, needed }: { readonly given: number; readonly needed: number }) =>
-    `Your answer is counted: ${given} of ${needed}. Nothing goes on until ${needed} people have said the same, and one who ends the run is enough.`,
+  recordedEnd: 'You said that the run should end',
+  countedLead: ({ given, needed, no }: Counted) =>
+    `Your answer is counted: ${given} of ${needed}. Nothing goes on until ${needed} people have said the same, and ${no === 'one' ? 'one who ends the run is enough' : 'the run ends when too few are left who could say so'}.`,
+  countedNoLead: ({ needed }: Pick<Counted, 'needed'>) =>
+    `Your answer is recorded, and does not end the run by itself: it goes on when ${needed} people say so, and ends when too few are left who could.`,
   notOffered: 'The form names an answer that cannot be chosen here.',
   decidedAlready: 'This was decided before',
   tooLate: 'Too late: this can no longer be answered',

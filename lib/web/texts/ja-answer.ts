@@ -119,6 +119,8 @@ export const jaAnswer: Words<typeof enAnswer> = {
   },
   countedLead: ({ given, needed, no }) =>
     `あなたの承認は数えられました（${given}/${needed}名）。${needed}名が承認するまで先へは進みません。${no === 'one' ? '1名でも却下すれば、そこで終わります。' : '承認できる人が足りなくなれば、そこで終わります。'}`,
+  countedNoLead: ({ given, needed }) =>
+    `あなたの回答は記録されましたが、それだけでは終わりません。必要な${needed}名の承認のうち、現在 ${given}名が承認しています。承認できる人が足りなくなれば、そこで終わります。`,
   repeatedLead: '以前にも同じ回答をいただいています。その回答は有効で、一度だけ数えられています。',
   decidedBy: '判断した人',
   decidedAt: '判断の日時',

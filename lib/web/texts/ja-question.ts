@@ -43,8 +43,11 @@ export const jaQuestion: Words<typeof enQuestion> = {
   answeredBy: (names) => `同意済み：${names}`,
   yoursStands:
     'あなたは同意しました。1名分として数えられています。ほかの方の回答を待つ間は、実行を終了することもできます。',
-  countedLead: ({ given, needed }) =>
-    `あなたの回答は数えられました（${given}/${needed}名）。${needed}名が同じ回答をするまで先へは進みません。1名でも終了を選べば、実行は終了します。`,
+  recordedEnd: '実行を終了すべきだと回答しました',
+  countedLead: ({ given, needed, no }) =>
+    `あなたの回答は数えられました（${given}/${needed}名）。${needed}名が同じ回答をするまで先へは進みません。${no === 'one' ? '1名でも終了を選べば、実行は終了します。' : '同意できる人が足りなくなれば、実行は終了します。'}`,
+  countedNoLead: ({ needed }) =>
+    `あなたの回答は記録されましたが、それだけでは実行は終了しません。${needed}名が同意すれば実行は続き、同意できる人が足りなくなれば終了します。`,
   notOffered: 'フォームが示す回答は、ここでは選べません。',
   decidedAlready: 'これはすでに判断されています',
   tooLate: '期限後のため、もう回答できません',
