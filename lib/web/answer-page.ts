@@ -113,16 +113,21 @@ function leads(answer: Answer, texts: Texts): readonly string[] {
   }
 }
 
+// A no beside which enough others may still say yes.
+function isOpenNo({ call, verdict }: Pick<Answer, 'call' | 'verdict'>): boolean {
+  return isVeto(verdict) && call.no === 'majority' && call.standing.kind === 'open';
+}
+
 function recordedTitle({ call, verdict }: Answer, texts: Texts): string {
   // The run goes on until enough others say the same.
-  if (verdict === 'end' && call.standing.kind === 'open') return texts.question.recordedEnd;
+  if (verdict === 'end' && isOpenNo({ call, verdict })) return texts.question.recordedEnd;
   return { ...texts.recorded, ...texts.question.recorded }[verdict];
 }
 
 function recordedLead({ call, verdict }: Answer, texts: Texts): string {
   const words = call.question === undefined ? texts : texts.question;
   const far = { given: approvalsOf(call).length, needed: call.quorum, no: call.no };
-  if (call.standing.kind === 'open' && isVeto(verdict)) return words.countedNoLead(far);
+  if (isOpenNo({ call, verdict })) return words.countedNoLead(far);
   if (call.standing.kind === 'open' && call.quorum > 1) return words.countedLead(far);
   if (isChoice(verdict)) return texts.question.recordedLead[verdict];
   return texts.recordedLead[verdict][call.whoActs];
@@ -144,8 +149,7 @@ function whatIsLeft(answer: Answer, shown: { readonly linkSecret: string; readon
   }
   const open = openCalls(answer.request).filter((call) => call.toolUseId !== answer.call.toolUseId).length;
   if (open === 0) {
-    const isFollowed =
-      answer.kind !== 'too-late' && (isApproving(answer.verdict) || answer.call.standing.kind === 'open');
+    const isFollowed = answer.kind !== 'too-late' && (isApproving(answer.verdict) || isOpenNo(answer));
     const later = html` <a href="${linkPath(shown.linkSecret)}">${shown.texts.laterHere}</a>`;
     return html`<p class="quiet">${shown.texts.closePage}${isFollowed ? later : nothing}</p>`;
   }
