@@ -15,10 +15,12 @@ export interface GatePlace {
   readonly endpoints?: Readonly<Record<'dynamodb' | 'states' | 'sns', string>>;
   /** Absent in an account: the SDK's own chain. */
   readonly credentials?: SigningCredentials;
+  /** Milliseconds since 1970, by the gate's own clock: a desk's is ahead of this machine's by as much as somebody has moved it. */
+  readonly now: () => number;
 }
 
 /** What a desk's endpoints.json has for the commands. Not the desk's own type: the package has no desk. */
-type DeskFile = Required<Omit<GatePlace, 'credentials'>>;
+type DeskFile = Required<Omit<GatePlace, 'credentials' | 'now'>>;
 
 /** @throws Error when the target has no gate, with what is allowed */
 export async function gatePlace(target: Target): Promise<GatePlace> {
@@ -49,6 +51,7 @@ export async function stackPlace({
     stateMachineArn: output('StateMachineArn'),
     tables: { audit: output('AuditTable'), contents: output('ContentTable') },
     pageUrl: output('PageUrl'),
+    now: Date.now,
   };
 }
 
@@ -74,7 +77,14 @@ function localPlace(folder: string, as: LocalIdentity): GatePlace {
     );
   }
   const { region, stateMachineArn, tables, pageUrl, endpoints } = JSON.parse(readFileSync(file, 'utf8')) as DeskFile;
-  return { region, stateMachineArn, tables, pageUrl, endpoints, credentials: credentialsOf(as) };
+  const now = () => Date.now() + aheadOf(join(folder, 'clock'));
+  return { region, stateMachineArn, tables, pageUrl, endpoints, credentials: credentialsOf(as), now };
+}
+
+// Read each time, since the desk's page may move it while a command waits; the file comes with the first move.
+function aheadOf(clockFile: string): number {
+  const offset = existsSync(clockFile) ? Number(readFileSync(clockFile, 'utf8')) : 0;
+  return Number.isFinite(offset) ? offset : 0;
 }
 
 /** As docs/local.md says: the desk reads who somebody is from the access key, or from the session token. */

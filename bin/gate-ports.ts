@@ -13,7 +13,7 @@ import { gatePlace } from './gate-place.ts';
 /** The commands' ports to a gate, in an account or on a desk. @throws Error when the target has none */
 export async function connect(target: Target): Promise<CliPorts> {
   const place = await gatePlace(target);
-  const { region, stateMachineArn, tables, pageUrl, endpoints, credentials } = place;
+  const { region, stateMachineArn, tables, pageUrl, endpoints, credentials, now } = place;
   const access = { region, ...(credentials === undefined ? {} : { credentials }) };
   const dynamodb = new DynamoDBClient({ ...access, ...(endpoints && { endpoint: endpoints.dynamodb }) });
   const sfn = new SFNClient({ ...access, ...(endpoints && { endpoint: endpoints.states }) });
@@ -24,7 +24,7 @@ export async function connect(target: Target): Promise<CliPorts> {
   return {
     ledger,
     contents: contentTable(dynamodb, tables.contents),
-    now: () => Date.now(),
+    now,
     pause: async (milliseconds) => {
       await sleep(milliseconds);
     },
