@@ -24,6 +24,7 @@ import { foreignSender } from './page-sender.ts';
 import { pageStyle } from './page-style.ts';
 import { requestPage } from './request-page.ts';
 import { pageTexts, strangerTexts } from './texts/page-texts.ts';
+import { plainTexts } from './texts/plain-texts.ts';
 import type { Texts } from './texts/texts.ts';
 import { maxBodyBytes, readVerdictForm, type VerdictForm, verdictKinds } from './verdict-form.ts';
 import { type Ruling, ruleOnForm } from './verdict-ruling.ts';
@@ -189,25 +190,26 @@ export function approvalPage(ports: ApprovalPagePorts): App {
   app.all('/a/:secret', (c) => otherMethod(c, 'GET, HEAD, OPTIONS'));
   app.all('/verdict', (c) => otherMethod(c, 'POST, OPTIONS'));
   app.notFound(async (c) => {
-    const { notFound, notFoundLead } = await textsOf(c);
-    return say(c, 404, { title: notFound, paragraphs: [notFoundLead] });
+    const texts = await textsOf(c);
+    return say(c, { status: 404, title: texts.notFound, paragraphs: [texts.notFoundLead], texts });
   });
   app.onError(async (error, c) => {
     ports.failed?.({ method: c.req.method, error });
-    const { failed, failedLead } = await textsOf(c);
-    return say(c, 500, { title: failed, paragraphs: [failedLead] });
+    // What failed may be the very reading of a language.
+    const texts = await textsOf(c).catch(() => plainTexts);
+    return say(c, { status: 500, title: texts.failed, paragraphs: [texts.failedLead], texts });
   });
 
   async function unknownLink(c: Context): Promise<Response> {
-    const { unknown, unknownLead } = await textsOf(c);
-    return say(c, 404, { title: unknown, paragraphs: [unknownLead] });
+    const texts = await textsOf(c);
+    return say(c, { status: 404, title: texts.unknown, paragraphs: [texts.unknownLead], texts });
   }
 
   async function otherMethod(c: Context, allow: string): Promise<Response> {
     c.header('allow', allow);
     if (c.req.method === 'OPTIONS') return c.body(null, 204);
-    const { wrongMethod, wrongMethodLead } = await textsOf(c);
-    return say(c, 405, { title: wrongMethod, paragraphs: [wrongMethodLead] });
+    const texts = await textsOf(c);
+    return say(c, { status: 405, title: texts.wrongMethod, paragraphs: [texts.wrongMethodLead], texts });
   }
 
   async function refuse(
@@ -216,14 +218,16 @@ export function approvalPage(ports: ApprovalPagePorts): App {
     problem: (texts: Texts) => string,
   ): Promise<Response> {
     const texts = await textsOf(c);
-    return say(c, status, { title: texts.refused, paragraphs: [problem(texts), texts.refusedNext] });
-  }
-
-  async function say(c: Context, status: 400 | 403 | 404 | 405 | 413 | 415 | 500, notice: Notice): Promise<Response> {
-    return c.html(noticePage(notice, await textsOf(c)), status);
+    return say(c, { status, title: texts.refused, paragraphs: [problem(texts), texts.refusedNext], texts });
   }
 
   return app;
+}
+
+type Said = Notice & { readonly status: 400 | 403 | 404 | 405 | 413 | 415 | 500; readonly texts: Texts };
+
+function say(c: Context, { status, texts, ...notice }: Said): Response | Promise<Response> {
+  return c.html(noticePage(notice, texts), status);
 }
 
 // With the validator of schemas, which nobody waits for who changes nothing.

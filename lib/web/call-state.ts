@@ -19,7 +19,7 @@ export function approvalsOf({ answers }: CallView): readonly AnswerView[] {
 }
 
 /** How far the answers were to what is past its deadline; `undefined` where nobody had said anything. */
-export function shortOf(call: CallView): ShortOf | undefined {
+export function shortOfView(call: CallView): ShortOf | undefined {
   const { answers, edited, quorum } = call;
   if (answers.length === 0 && edited === undefined) return undefined;
   const given = approvalsOf(call).length;
@@ -28,7 +28,7 @@ export function shortOf(call: CallView): ShortOf | undefined {
 
 /** What to call the end of something that is past its deadline: "nobody answered" where that is true. */
 export function expiredLabel(call: CallView, texts: Texts): string {
-  return shortOf(call) === undefined ? texts.outcomes.expired : texts.tooFew.label;
+  return shortOfView(call) === undefined ? texts.outcomes.expired : texts.tooFew.label;
 }
 
 /** What a line or a subject calls it: a tool by its name, a question about the run in words. */

@@ -4,12 +4,12 @@ import { editPage } from './edit-page.ts';
 import { readEditedText, textOfFields } from './edited-text.ts';
 import type { SentChange } from './sent-change.ts';
 import type { VerdictForm } from './verdict-form.ts';
-import type { Bench, Looked, Ruling } from './verdict-ruling.ts';
+import type { Looked, Ruling, RulingPorts } from './verdict-ruling.ts';
 
 /** The second step of a change, or its form once more with all that was typed. */
 export async function lookAtChange(
   form: VerdictForm,
-  at: Looked & { readonly change: SentChange } & Pick<Bench, 'tryEdit'>,
+  at: Looked & { readonly change: SentChange } & Pick<RulingPorts, 'tryEdit'>,
 ): Promise<Ruling> {
   const { request, call, now, texts, change } = at;
   const { comment, link: linkSecret } = form;

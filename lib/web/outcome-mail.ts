@@ -2,7 +2,7 @@ import { shortForm } from '../core/hashes.ts';
 import type { Message } from '../gate/ports.ts';
 import type { CallView, CameToView, RequestView } from '../gate/views.ts';
 import { isQuestionIn } from './asking-blocks.ts';
-import { callState, expiredLabel, shortOf } from './call-state.ts';
+import { callState, expiredLabel, shortOfView } from './call-state.ts';
 import { genuineWords } from './genuine.ts';
 import { fact, type MailBlock, paragraph, small, when } from './mail-blocks.ts';
 import { callHeading, editedBlocks, type MailedCall, shownFact } from './mail-call.ts';
@@ -91,7 +91,7 @@ function shortBlocks(
   { texts, now }: { readonly texts: Texts; readonly now: string },
 ): readonly MailBlock[] {
   const state = callState(call, now);
-  const short = state === 'due' || state === 'expired' ? shortOf(call) : undefined;
+  const short = state === 'due' || state === 'expired' ? shortOfView(call) : undefined;
   if (short === undefined || call.question !== undefined) return [];
   return [paragraph(texts.tooFew.call(short))];
 }

@@ -1,5 +1,5 @@
 import type { CallView, CameToView } from '../gate/views.ts';
-import { callState, expiredLabel, shortOf, showsContents } from './call-state.ts';
+import { callState, expiredLabel, shortOfView, showsContents } from './call-state.ts';
 import { type Html, html, nothing } from './markup.ts';
 import { shownLine, shownText } from './shown-text.ts';
 import type { Texts } from './texts/texts.ts';
@@ -41,7 +41,7 @@ export function isOfGateStop({ standing }: CallView): boolean {
 // Where some had answered, "nobody" would not be true.
 function expiredWords(call: CallView, texts: Texts) {
   const { tooFew } = texts;
-  const short = shortOf(call);
+  const short = shortOfView(call);
   const label = expiredLabel(call, texts);
   if (call.question !== undefined) return { label, due: tooFew.question, lead: tooFew.question };
   if (short !== undefined) return { label, due: tooFew.call(short), lead: tooFew.call(short) };

@@ -20,7 +20,7 @@ export type Ruling =
   | { readonly kind: 'decide'; readonly form: VerdictForm; readonly toolUseId: ToolUseId };
 
 /** What forms are ruled on with. */
-export interface Bench {
+export interface RulingPorts {
   view(linkSecret: string): Promise<LinkView>;
   /** Why the rules would refuse an edit; nothing where they would not. */
   tryEdit(edit: TriedEdit): Promise<readonly Problem[]>;
@@ -34,12 +34,12 @@ export interface Bench {
  * verdict, so it needs no look at the stored request: whether the call still is that one, the gate says when it decides.
  * Whatever else comes is held against the request, to say what is wrong.
  */
-export async function ruleOnForm(form: VerdictForm, bench: Bench): Promise<Ruling> {
-  if (decides(form) && nonceOf(form, { digest: form.digest, now: bench.now }) === 'good')
+export async function ruleOnForm(form: VerdictForm, ports: RulingPorts): Promise<Ruling> {
+  if (decides(form) && nonceOf(form, { digest: form.digest, now: ports.now }) === 'good')
     return { kind: 'decide', form, toolUseId: form.call as ToolUseId };
-  const found = await bench.view(form.link);
+  const found = await ports.view(form.link);
   if (found.kind === 'unknown') {
-    const stranger = await bench.stranger();
+    const stranger = await ports.stranger();
     return {
       kind: 'page',
       status: 404,
@@ -56,7 +56,7 @@ export async function ruleOnForm(form: VerdictForm, bench: Bench): Promise<Rulin
     const superseded = { kind: 'superseded', request, call, verdict: form.verdict } as const;
     return { kind: 'page', status: 409, page: answerPage(superseded, { linkSecret: form.link, texts }) };
   }
-  const nonce = nonceOf(form, { digest: call.digest, now: bench.now });
+  const nonce = nonceOf(form, { digest: call.digest, now: ports.now });
   if (nonce === 'wrong') return refusal(403, texts.refused, [texts.wrongNonce, texts.refusedNext]);
   const state = callState(call, request.now);
   if (state !== 'open') {
@@ -71,7 +71,7 @@ export async function ruleOnForm(form: VerdictForm, bench: Bench): Promise<Rulin
     const isErased = call.input === undefined && canBeAnswered({ ...call, input: null }, form.verdict);
     return refusal(409, texts.refused, [isErased ? texts.inputErased : texts.question.notOffered]);
   }
-  return lookAgain(form, { request, call, now: bench.now, texts, tryEdit: bench.tryEdit });
+  return lookAgain(form, { request, call, now: ports.now, texts, tryEdit: ports.tryEdit });
 
   function refusal(status: 403 | 404 | 409, title: string, paragraphs: readonly string[]): Ruling {
     return { kind: 'page', status, page: noticePage({ title, paragraphs, linkSecret: form.link }, texts) };
@@ -86,7 +86,7 @@ export interface Looked {
   readonly texts: Texts;
 }
 
-async function lookAgain(form: VerdictForm, at: Looked & Pick<Bench, 'tryEdit'>): Promise<Ruling> {
+async function lookAgain(form: VerdictForm, at: Looked & Pick<RulingPorts, 'tryEdit'>): Promise<Ruling> {
   const { request, call, now, texts } = at;
   if (form.change !== undefined) {
     const { lookAtChange } = await import('./look-at-change.ts');
