@@ -9,7 +9,11 @@ export function tellAction(entry: ActionEntry, call: CallName): Telling {
       return {
         kind: 'policy',
         title: `The gate file was kept as policy ${shortForm(entry.policyVersion)}`,
-        detail: [],
+        // The chain has ids only, and whom the gate file names by them may be others by the time that somebody asks.
+        detail: [
+          { label: 'Approvers then', text: entry.text, member: 'approvers' },
+          { label: 'Requesters then', text: entry.text, member: 'requesters' },
+        ],
       };
     case 'action.started':
       return act(`${call(entry.toolUseId)}: the action was started`, [

@@ -233,3 +233,13 @@ test('a verdict that counts for nothing says why, and how sure it is whose it wa
   ]);
   expect(topic?.detail[1]).toMatchObject({ claim: 'topic' });
 });
+
+test('who the ids were at that time stands with the gate file that judged, and is erased with it', async () => {
+  const sealing = (text: string): Entry => ({ type: 'policy.sealed', policyVersion: digest, text: sealed(text) });
+  const [kept, gone] = await tell(
+    sealing('{"approvers":{"morgan":{"name":"Morgan Reyes"}},"gate":"g"}'),
+    sealing('gone'),
+  );
+  expect(kept?.detail).toEqual([{ label: 'Approvers then', text: '{"morgan":{"name":"Morgan Reyes"}}', sealed: true }]);
+  expect(gone?.detail.map(({ text }) => text)).toEqual(['(erased)', '(erased)']);
+});
