@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { commitAfter } from '../../lib/core/commit.ts';
+import type { CommandId } from '../../lib/core/ids.ts';
 import { buying } from '../support/stream.ts';
 import { countersign } from './host.ts';
 import { type WaitingRun, waitingRun } from './waiting-run.ts';
@@ -49,6 +51,21 @@ describe('countersign audit export', () => {
       'Buy a chair.',
     );
     expect((await verify(full.text)).text).toContain('0 are not in the file');
+  });
+
+  test('tells runs from the chains beside them, and each in its number', async () => {
+    const waiting = await waitingRun(buying('c1'));
+    const { made, ports } = waiting;
+    const chain = `views-${waiting.requestId}` as const;
+    const view = { linkHash: '0'.repeat(64), seemed: 'unknown', because: [], opened: 1, refused: 0 } as const;
+    const at = '2026-03-02T09:00:00.000Z';
+    const entries = [{ type: 'view.opened', ...view } as const];
+    await made.ledger.append(commitAfter(undefined, { chain, at, commandId: 'a' as CommandId, entries }));
+    const one = await countersign(['audit', 'export', made.runId, '--out', 'x.jsonl'], ports);
+    expect(one.text).toMatch(/^x\.jsonl: 1 run and 1 chain beside \(views, grants, stops\), \d+ commits/);
+    expect((await verify(one.files.get('x.jsonl') ?? '')).text).toContain('1 run and 1 chain beside');
+    const json = await countersign(['audit', 'export', made.runId, '--out', 'x.jsonl', '--json'], ports);
+    expect(json.json()).toMatchObject({ runs: 1, chains: 2 });
   });
 
   test('is verified offline, with the newest hash to compare', async () => {
