@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { commitAfter } from '../../lib/core/commit.ts';
-import type { CommandId } from '../../lib/core/ids.ts';
+import { type CommandId, viewsIdOf } from '../../lib/core/ids.ts';
 import { buying } from '../support/stream.ts';
 import { countersign } from './host.ts';
 import { type WaitingRun, waitingRun } from './waiting-run.ts';
@@ -56,7 +56,7 @@ describe('countersign audit export', () => {
   test('tells runs from the chains beside them, and each in its number', async () => {
     const waiting = await waitingRun(buying('c1'));
     const { made, ports } = waiting;
-    const chain = `views-${waiting.requestId}` as const;
+    const chain = viewsIdOf(waiting.requestId);
     const view = { linkHash: '0'.repeat(64), seemed: 'unknown', because: [], opened: 1, refused: 0 } as const;
     const at = '2026-03-02T09:00:00.000Z';
     const entries = [{ type: 'view.opened', ...view } as const];
