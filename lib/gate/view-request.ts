@@ -121,6 +121,7 @@ async function viewCall(
     quorum: quorumOf(call.requested),
     no: call.requested?.no ?? 'one',
     offers: standing.kind === 'open' && decidersOf(call).includes(approverId) ? openOffers(offers, yours) : [],
+    ...(verdictsOn(call).includes('answer') ? { wants: 'words' as const } : {}),
     schedule: standing.kind === 'open' ? scheduleViews(call, people, ports.clock()) : [],
     asked: askedViews(run, call, people),
     requesters: requesterViews(call, people),

@@ -147,6 +147,8 @@ export interface CallView {
   readonly no: 'one' | 'majority';
   /** What the approver of this view may say now, whatever else is needed for it; empty once it is closed. */
   readonly offers: readonly VerdictKind[];
+  /** Of a tool that is a question to a person: nothing is carried out, the words of whoever answers are its result. */
+  readonly wants?: 'words';
   /** Where it may be edited: the schema of what `input` shows. */
   readonly inputSchema?: JsonObject;
   /** In order; empty once it is closed. @default nothing more comes */

@@ -18,7 +18,7 @@ export function callFacts(call: CallView, texts: Texts): Html {
     <dl class="facts">
       ${call.shown.map((shown) => shownFact(shown, texts))}
       ${call.atMost === undefined ? nothing : fact(texts.atMost, html`${call.atMost}`)}
-      ${call.offers.includes('answer') ? nothing : fact(texts.undo, call.undo === undefined ? html`<strong>${texts.noUndo}</strong>` : html`${call.undo}`)}
+      ${call.wants === 'words' ? nothing : fact(texts.undo, call.undo === undefined ? html`<strong>${texts.noUndo}</strong>` : html`${call.undo}`)}
     </dl>`;
 }
 

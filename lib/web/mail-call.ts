@@ -36,13 +36,13 @@ export function callBlocks(mailed: MailedCall, using: MailedWith): readonly Mail
   const { texts, outside } = using;
   const { mail } = texts;
   // A question to a person does nothing to the world, so nothing is said of reach and undoing.
-  const isQuestion = call.offers.includes('answer');
+  const isQuestion = call.wants === 'words';
   const missing = missingFrom(call);
   return [
     callHeading(mailed),
     ...call.shown.map((shown) => shownFact(shown, using)),
     ...editedBlocks(call.edited, using),
-    ...when(isQuestion, paragraph(mail.answerWanted)),
+    ...when(call.offers.includes('answer'), paragraph(mail.answerWanted)),
     ...when(call.undecided.length, paragraph(texts.undecided(outside.line(undecidedWords(call, texts))))),
     ...when(
       call.notInRequest.length,

@@ -32,7 +32,9 @@ describe('every verdict takes two steps', () => {
   );
 
   test('only what is offered has a button, and no address or form shows the step of another', async () => {
-    const page = browsedPage({ view: requestView({ calls: [callView({ offers: ['answer', 'reject'] })] }) });
+    const page = browsedPage({
+      view: requestView({ calls: [callView({ offers: ['answer', 'reject'], wants: 'words' })] }),
+    });
     const { html } = await page.get();
     for (const other of ['approve', 'revise', 'edit']) {
       expect(html).not.toContain(`value="${other}"`);
