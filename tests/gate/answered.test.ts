@@ -45,7 +45,7 @@ describe("a question of the agent's", () => {
     const words = 'Sea green.\nNothing darker, "please".';
     expect(await made.decide('answer', { call: 'c1', comment: words })).toMatchObject({
       kind: 'recorded',
-      call: { standing: { kind: 'closed', outcome: 'answered', by: [{ id: 'morgan' }] } },
+      call: { wants: 'words', standing: { kind: 'closed', outcome: 'answered', by: [{ id: 'morgan' }] } },
     });
     await made.drive();
     expect(resultsIn(made.harness.requests[1])).toMatchObject([
