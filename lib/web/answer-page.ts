@@ -1,5 +1,5 @@
 import { worded } from '../core/problem.ts';
-import { isApproving, isChoice, isVeto } from '../core/quorum.ts';
+import { isApproving, isChoice, isVeto, outcomeOf } from '../core/quorum.ts';
 import type { CallView, RequestView, VerdictAnswer } from '../gate/views.ts';
 import { digestLine } from './call-facts.ts';
 import { approvalsOf, callState, isDecidedState, openCalls, showsContents, signedCommand } from './call-state.ts';
@@ -121,12 +121,19 @@ function isOpenNo({ call, verdict }: Pick<Answer, 'call' | 'verdict'>): boolean 
 function recordedTitle({ call, verdict }: Answer, texts: Texts): string {
   // The run goes on until enough others say the same.
   if (verdict === 'end' && isOpenNo({ call, verdict })) return texts.question.recordedEnd;
+  if (isOutvoted({ call, verdict })) return texts.recordedOther;
   return { ...texts.recorded, ...texts.question.recorded }[verdict];
+}
+
+// A no that was the last, beside others that were told otherwise: some rejected what it sent back, or the reverse.
+function isOutvoted({ call: { standing }, verdict }: Pick<Answer, 'call' | 'verdict'>): boolean {
+  return isVeto(verdict) && standing.kind === 'closed' && standing.outcome !== outcomeOf[verdict];
 }
 
 function recordedLead({ call, verdict }: Answer, texts: Texts): string {
   const words = call.question === undefined ? texts : texts.question;
   const far = { given: approvalsOf(call).length, needed: call.quorum, no: call.no };
+  if (isOutvoted({ call, verdict })) return texts.recordedOtherLead;
   if (isOpenNo({ call, verdict })) return words.countedNoLead(far);
   if (call.standing.kind === 'open' && call.quorum > 1) return words.countedLead(far);
   if (isChoice(verdict)) return texts.question.recordedLead[verdict];

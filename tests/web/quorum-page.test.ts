@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ApproverId } from '../../lib/core/ids.ts';
 import { requestMail } from '../../lib/web/request-mail.ts';
-import { callView, requestView } from './build-view.ts';
-import { browsedPage, secondStep, textOf } from './page-browser.ts';
+import { callView, closed, requestView } from './build-view.ts';
+import { browsedPage, recorded, secondStep, textOf } from './page-browser.ts';
 
 const answer = (id: string, name: string) =>
   ({ id: id as ApproverId, name, verdict: 'approve', at: '2026-03-04T11:00:00.000Z' }) as const;
@@ -59,4 +59,25 @@ test('whoever would end a run that others may still let go on has not ended it',
   expect(textOf(html)).toContain('You said that the run should end');
   expect(textOf(html)).toContain('does not end the run by itself');
   expect(textOf(html)).not.toContain('You ended the run');
+});
+
+test.each([
+  ['revise', 'rejected', 'You sent this call back'],
+  ['reject', 'sent-back', 'You rejected this call'],
+] as const)('a "%s" with which a call ended as %s is not told as if it had', async (verdict, outcome, claimed) => {
+  const open = callView({ quorum: 2, no: 'majority', offers: ['approve', 'reject', 'revise'] });
+  const ended = callView({
+    ...open,
+    offers: [],
+    standing: { ...closed('rejected', { kind: 'text', text: 'No.' }), outcome },
+  });
+  const page = browsedPage({
+    view: requestView({ calls: [open] }),
+    answer: (command) => recorded(requestView({ calls: [ended] }), command),
+  });
+  const form = await secondStep(page, { verdict });
+  const text = textOf((await page.post({ ...form, comment: 'Ask for less.' })).html);
+  expect(text).not.toContain(claimed);
+  expect(text).toContain('which is not what you said');
+  expect(text).toContain('and not your words');
 });

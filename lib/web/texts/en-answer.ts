@@ -129,6 +129,9 @@ export const enAnswer = {
     `Your approval is counted: ${given} of ${needed}. Nothing goes on until ${needed} people have approved, and ${no === 'one' ? 'one rejection ends it' : 'it ends when too few are left who could approve'}.`,
   countedNoLead: ({ given, needed }: Omit<Counted, 'no'>) =>
     `Your no is recorded, and does not end it by itself: so far ${given} of the ${needed} approvals that are needed have come. It ends when too few are left who could approve.`,
+  recordedOther: 'Your answer is recorded',
+  recordedOtherLead:
+    'With it too few are left who could approve, and it ended as shown below, which is not what you said. The agent is told how it ended, and not your words.',
   repeatedLead: 'You had answered this before, in the same way. Your answer stands, and was counted once.',
   decidedBy: 'Decided by',
   decidedAt: 'Decided at',
