@@ -36,6 +36,8 @@ export interface ReportedCall {
   /** Verdicts that came when there was nothing left to say; they count for nothing either. */
   readonly setAside: readonly SetAside[];
   readonly outcome: ReportedOutcome;
+  /** Whose verdicts closed it; empty where none did. */
+  readonly decidedBy: readonly string[];
   /** `null`: not the gate's to carry out. */
   readonly action: ReportedAction | null;
   /** `null`: there was nothing to look at, or no verifier. */
@@ -134,6 +136,7 @@ export async function reportedCall(ports: ReportPorts, run: Run, call: CallState
     superseded: await verdictsOf(ports, run, { verdicts: call.superseded ?? [] }),
     setAside: setAsideOf(run, call),
     outcome: outcomeOf(call),
+    decidedBy: decidedBy(call),
     action: await actionOf(ports, run, call),
     verification: await verificationOf(ports, run, call),
     grant: (await reportedGrant(ports, run, call)) ?? null,
@@ -179,6 +182,11 @@ async function policyOf(ports: ReportPorts, run: Run, policy: Ruled | undefined)
   const { decision, rule, policyVersion, detail, notInRequest = [] } = policy;
   const told = detail === undefined ? { problems: [] } : await openJson(ports, run.id, detail);
   return { decision, rule, policyVersion, problems: memberOf(told, 'problems'), notInRequest };
+}
+
+/** Of those who answered, whose verdicts a call or a question closed with: a no may be outvoted by another no. */
+export function decidedBy({ verdicts, closed }: Asked): readonly string[] {
+  return verdicts.flatMap(({ verdictId, approverId }) => (closed?.verdicts.includes(verdictId) ? [approverId] : []));
 }
 
 function outcomeOf(call: CallState): ReportedOutcome {

@@ -43,7 +43,8 @@ export function callFactsOf(call: ReportedCall): readonly ReportFact[] {
   ];
 }
 
-function outcomeOf({ outcome, onGrantOf, verdicts }: ReportedCall): string {
+function outcomeOf({ outcome, onGrantOf, verdicts, decidedBy }: ReportedCall): string {
+  if (decidedBy.length > 0) return `${outcomeWords[outcome]}: ${decidedBy.join(', ')}`;
   if (outcome === 'expired' && verdicts.length === 0) return 'expired: nobody answered in time';
   if (onGrantOf === undefined || (outcome !== 'ran' && outcome !== 'ran with an error')) return outcomeWords[outcome];
   return `the harness ran it${outcome === 'ran' ? '' : ', with an error'}`;

@@ -2,7 +2,7 @@ import { canonicalJson, type Json } from '../core/canonical-json.ts';
 import { changesBetween } from '../core/changes.ts';
 import type { ChainEntry } from '../core/commit.ts';
 import type { Sealed } from '../core/entries.ts';
-import type { NoticeId } from '../core/ids.ts';
+import type { NoticeId, VerdictId } from '../core/ids.ts';
 import type { NoticePlanned } from '../core/notice-entries.ts';
 import { type Telling, tellings } from './story-tellings.ts';
 
@@ -57,10 +57,16 @@ export async function runStory(commits: readonly ToldCommit[], read: ReadSealed)
   const names = toolNames(commits);
   const before = inputsBefore(commits);
   const plans = noticesPlanned(commits);
+  const givers = verdictsGiven(commits);
   const told = commits.flatMap((commit) =>
     commit.entries.map(async (entry): Promise<StoryLine> => {
       const planned = 'noticeId' in entry ? plans.get(entry.noticeId) : undefined;
-      const telling = tellings(entry, { call: (id) => names.get(id) ?? id, before: before.get(entry), planned });
+      const telling = tellings(entry, {
+        call: (id) => names.get(id) ?? id,
+        approver: (id) => givers.get(id) ?? id,
+        before: before.get(entry),
+        planned,
+      });
       return {
         at: commit.at,
         seq: commit.seq,
@@ -115,6 +121,11 @@ function inputsBefore(commits: readonly ToldCommit[]): ReadonlyMap<ChainEntry, S
     newest.set(entry.toolUseId, entry.input);
   }
   return before;
+}
+
+function verdictsGiven(commits: readonly ToldCommit[]): ReadonlyMap<VerdictId, string> {
+  const given = commits.flatMap(({ entries }) => entries.filter((entry) => entry.type === 'verdict.recorded'));
+  return new Map(given.map(({ verdictId, approverId }) => [verdictId, approverId]));
 }
 
 function noticesPlanned(commits: readonly ToldCommit[]): ReadonlyMap<NoticeId, NoticePlanned> {

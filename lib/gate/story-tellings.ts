@@ -2,6 +2,7 @@ import type { VerdictRecorded, VerdictSetAside } from '../core/approval-entries.
 import type { ChainEntry } from '../core/commit.ts';
 import type { Sealed } from '../core/entries.ts';
 import { shortForm } from '../core/hashes.ts';
+import type { VerdictId } from '../core/ids.ts';
 import type { NoticePlanned } from '../core/notice-entries.ts';
 import type { StoryClaim, StoryKind } from './run-story.ts';
 import { assuranceOf, setAsideWords } from './set-aside.ts';
@@ -35,6 +36,8 @@ export type CallName = (toolUseId: string) => string;
 /** What an entry alone does not say. */
 export interface TellingContext {
   readonly call: CallName;
+  /** Whose verdict it is. */
+  readonly approver: (verdictId: VerdictId) => string;
   /** Of an edit: the input that it began with. */
   readonly before?: Sealed | undefined;
   /** Of what became of a notice: its plan. */
@@ -42,7 +45,7 @@ export interface TellingContext {
 }
 
 /** Puts one entry into words; what the ledger says is told as it is, what somebody said is labelled as that. */
-export function tellings(entry: ChainEntry, { call, before, planned }: TellingContext): Telling {
+export function tellings(entry: ChainEntry, { call, approver, before, planned }: TellingContext): Telling {
   switch (entry.type) {
     case 'run.started':
       return line('run', 'The run started', [
@@ -119,7 +122,9 @@ export function tellings(entry: ChainEntry, { call, before, planned }: TellingCo
       );
     case 'approval.closed':
       return line('outcome', `${call(entry.toolUseId)}: ${outcomeWords[entry.outcome]}`, [
-        ...(entry.verdicts.length === 0 ? [] : [{ label: 'Verdicts counted', text: String(entry.verdicts.length) }]),
+        ...(entry.verdicts.length === 0
+          ? []
+          : [{ label: 'Verdicts counted', text: entry.verdicts.map(approver).join(', ') }]),
       ]);
     case 'session.retired':
       return line('trouble', `Session ${entry.epoch} was given up: ${entry.because}`, [

@@ -55,6 +55,7 @@ describe('two of three at the command line', () => {
     const shown = (await countersign(['show', runId], ports)).text;
     expect(shown).toMatch(/morgan said reject at \S+ \(link\), which counts for nothing: it had been decided/);
     const told = (await countersign(['report', runId], ports)).text;
+    expect(told).toMatch(/Outcome +approved by people: alex, kim\n/);
     expect(told).toMatch(/Counts for nothing {2}morgan: reject, \S+ \(assurance: link\): it had been decided/);
   });
 

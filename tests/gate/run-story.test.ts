@@ -243,3 +243,24 @@ test('who the ids were at that time stands with the gate file that judged, and i
   expect(kept?.detail).toEqual([{ label: 'Approvers then', text: '{"morgan":{"name":"Morgan Reyes"}}', sealed: true }]);
   expect(gone?.detail.map(({ text }) => text)).toEqual(['(erased)', '(erased)']);
 });
+
+test('what closed a call names whose verdicts counted, and nobody’s that did not', async () => {
+  const given = { requestId: 'r' as RequestId, toolUseId: call, assurance: 'link', digest } as const;
+  const said = (verdictId: string, approverId: string, verdict: 'reject' | 'revise'): Entry => ({
+    type: 'verdict.recorded',
+    verdictId: verdictId as VerdictId,
+    approverId: approverId as ApproverId,
+    verdict,
+    ...given,
+  });
+  const verdicts = ['v1' as VerdictId];
+  const closing: Entry = {
+    type: 'approval.closed',
+    requestId: given.requestId,
+    toolUseId: call,
+    outcome: 'rejected',
+    verdicts,
+  };
+  const lines = await tell(said('v1', 'sam', 'reject'), said('v2', 'alex', 'revise'), closing);
+  expect(lines.at(-1)?.detail).toEqual([{ label: 'Verdicts counted', text: 'sam' }]);
+});

@@ -29,6 +29,7 @@ export function reportWith(text: string): RunReport {
         asked: { requestId: 'request-1', approvers: ['morgan'], quorum: 2, deadline: at, digest: 'b'.repeat(64) },
         edits: [],
         setAside: [],
+        decidedBy: ['morgan'],
         superseded: [],
         verdicts: [{ approver: 'morgan', verdict: 'approve', assurance: 'link', at, comment: text }],
         outcome: 'open',
