@@ -58,6 +58,8 @@ export interface TurnStarted {
   readonly epoch: number;
   readonly sessionId: SessionId;
   readonly sends: TurnSends;
+  /** Canonical JSON of the messages as they are sent; absent in chains that are older than it. */
+  readonly message?: Sealed;
   /** ISO instant: until then the function that wrote this mark may still be reading the stream. */
   readonly mayRunUntil: string;
 }

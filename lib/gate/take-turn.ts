@@ -14,6 +14,7 @@ import { attemptOf, failTurn, settleTurn } from './end-turn.ts';
 import { gateStop } from './gate-stop.ts';
 import { openInput } from './opened-call.ts';
 import { recordReading } from './record-reading.ts';
+import { sealJson } from './seal.ts';
 import { openStart } from './start-content.ts';
 import { stopByGate } from './stop-by-gate.ts';
 
@@ -34,7 +35,7 @@ export async function takeTurn(
   const start = await openStart(ports, run);
   if (start === undefined) return 'start-erased';
   const messages = await messagesOf(ports, run, { sends: turn.sends, prompt: start.prompt });
-  const attempt = await mark(ports, run, { ...turn, runSalt: start.fingerprintSalt });
+  const attempt = await mark(ports, run, { ...turn, messages, runSalt: start.fingerprintSalt });
   if (attempt === undefined) return 'taken';
   // Behind the mark: a stop that comes later finds it, and one that came before is found here.
   const stop = await gateStop(ports);
@@ -124,10 +125,20 @@ const lostInputs = { refused: 'an input that could not be read', erased: 'an inp
 async function mark(
   ports: AdvancePorts,
   run: Run,
-  { turn, sends, runSalt }: { readonly turn: number; readonly sends: TurnSends; readonly runSalt: string },
+  {
+    turn,
+    sends,
+    messages,
+    runSalt,
+  }: {
+    readonly turn: number;
+    readonly sends: TurnSends;
+    readonly messages: readonly HarnessMessage[];
+    readonly runSalt: string;
+  },
 ): Promise<TurnStarted | undefined> {
-  const started: TurnStarted = {
-    type: 'turn.started',
+  const attempt = {
+    type: 'turn.started' as const,
     turn,
     attemptId: ports.randomness.id() as AttemptId,
     epoch: run.epoch,
@@ -135,14 +146,21 @@ async function mark(
     sends,
     mayRunUntil: new Date(ports.clock() + ports.functionTimeoutSeconds * 1000).toISOString(),
   };
-  // Before the mark: a session that speaks is known to the guard, which denies every tool of one that is not.
-  await ports.operational.putSession({
-    sessionId: started.sessionId,
-    runId: run.id,
-    harnessArn: run.started.harness.arn,
-    epoch: run.epoch,
-    grantSalt: grantSaltOf(runSalt, started.sessionId),
-  });
+  const { sessionId } = attempt;
+  const [message] = await Promise.all([
+    // Of every turn and anew at every attempt, the prompt's too: later code would make other words of the same record, and what is
+    // kept is then what was sent without anybody having to know how some turn was put together.
+    sealJson(ports, run.id, messages),
+    // Before the mark: a session that speaks is known to the guard, which denies every tool of one that is not.
+    ports.operational.putSession({
+      sessionId,
+      runId: run.id,
+      harnessArn: run.started.harness.arn,
+      epoch: run.epoch,
+      grantSalt: grantSaltOf(runSalt, sessionId),
+    }),
+  ]);
+  const started: TurnStarted = { ...attempt, message };
   // Only on the very head that this step was decided on: somebody faster has taken the turn or closed the run.
   const commit = await decideAndAppend(ports, run.id, (now) =>
     now?.head.hash === run.head.hash ? [started] : undefined,
