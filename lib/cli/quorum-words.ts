@@ -24,13 +24,12 @@ export function answersTo(call: Asked): Answers {
     ...(isQuestion(call) ? { choices: call.raised.choices } : {}),
     quorum: needed,
     approved: given,
-    verdicts: call.verdicts.map(({ approverId, verdict, assurance, at }) => ({
-      approver: approverId,
-      verdict,
-      assurance,
-      at,
-    })),
+    verdicts: answersIn(call.verdicts),
   };
+}
+
+export function answersIn(verdicts: Asked['verdicts']): readonly AnswerFacts[] {
+  return verdicts.map(({ approverId, verdict, assurance, at }) => ({ approver: approverId, verdict, assurance, at }));
 }
 
 /** `1 of 2 so far`; nothing where one person is enough, and no "so far" once it is decided. */

@@ -8,7 +8,7 @@ import { questionNames } from '../gate/view-question.ts';
 import { type AskedFacts, askedFacts } from './asked-facts.ts';
 import { type CameTo, cameTo } from './came-to.ts';
 import type { CliPorts } from './ports.ts';
-import { type Answers, answersTo } from './quorum-words.ts';
+import { type Answers, answersIn, answersTo } from './quorum-words.ts';
 import { requesterOf } from './run-list.ts';
 
 /** All that `show` says of a run. */
@@ -50,6 +50,8 @@ export interface CallFacts
   readonly asked?: readonly string[];
   /** Where people are asked: who, until when, and what happens until then. */
   readonly asking?: AskedFacts;
+  /** Answers to the call as it was before an edit; they count no more. */
+  readonly superseded?: Answers['verdicts'];
   /** What was said when there was nothing left to say: kept, and counted for nothing. */
   readonly setAside?: readonly SetAside[];
   /** Who changed the arguments, when, and from which digest. */
@@ -85,19 +87,21 @@ export async function runFacts(ports: Pick<CliPorts, 'contents' | 'ledger' | 'no
     sessions: [...new Set(run.turns.map(({ started }) => started.sessionId))],
     calls: await Promise.all(
       run.calls.map(async (call) => ({
-        ...callFacts(run, call, ports.now()),
+        ...(await callFacts(ports, run, call)),
         ...(await cameTo(ports, run, call)),
       })),
     ),
-    questions: run.questions.map((question) => questionFacts(run, question, ports.now())),
+    questions: await Promise.all(run.questions.map((question) => questionFacts(ports, run, question))),
     notices: [...run.notices.values()].map(noticeFacts),
     troubles: troublesOf(run),
     ...(run.finished === undefined ? {} : { reason: run.finished.reason, endedAt: run.finished.at }),
   };
 }
 
-function callFacts(run: Run, call: CallState, now: number): CallFacts {
-  const { requested, requestId } = call;
+type FactPorts = Pick<CliPorts, 'contents' | 'now'>;
+
+async function callFacts(ports: FactPorts, run: Run, call: CallState): Promise<CallFacts> {
+  const { requested, requestId, superseded = [] } = call;
   const { verdicts, ...far } = answersTo(call);
   return {
     toolUseId: call.toolUseId,
@@ -114,14 +118,15 @@ function callFacts(run: Run, call: CallState, now: number): CallFacts {
           deadline: requested.deadline,
           digest: requested.digest,
           asked: decidersOf(call),
-          asking: askedFacts(run, call, now),
-          setAside: setAsideOf(run, call),
+          asking: askedFacts(run, call, ports.now()),
+          superseded: answersIn(superseded),
+          setAside: await setAsideOf(ports, run, call),
           ...far,
         }),
   };
 }
 
-function questionFacts(run: Run, question: QuestionState, now: number): CallFacts {
+async function questionFacts(ports: FactPorts, run: Run, question: QuestionState): Promise<CallFacts> {
   const { toolUseId, requestId, requested, raised, closed } = question;
   return {
     toolUseId,
@@ -135,8 +140,8 @@ function questionFacts(run: Run, question: QuestionState, now: number): CallFact
           deadline: requested.deadline,
           digest: requested.digest,
           asked: decidersOf(question),
-          asking: askedFacts(run, question, now),
-          setAside: setAsideOf(run, question),
+          asking: askedFacts(run, question, ports.now()),
+          setAside: await setAsideOf(ports, run, question),
         }),
   };
 }

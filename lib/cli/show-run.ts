@@ -6,7 +6,7 @@ import { askedLines } from './asked-facts.ts';
 import { cameToWords } from './came-to.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandContext } from './ports.ts';
-import { quorumWords, saidWords } from './quorum-words.ts';
+import { type AnswerFacts, quorumWords, saidWords } from './quorum-words.ts';
 import { type CallFacts, type NoticeFacts, type RunFacts, runFacts } from './run-facts.ts';
 import { saidBeside } from './said-text.ts';
 
@@ -76,12 +76,21 @@ function openRequests(
   });
 }
 
-function peopleLines({ asking, setAside = [] }: CallFacts): readonly string[] {
-  const late = setAside.map(
-    ({ approver, verdict, assurance, at, why }) =>
-      `${approver} said ${verdict} at ${at} (${assurance}), which counts for nothing: ${setAsideWords[why]}`,
-  );
-  return [...(asking === undefined ? [] : askedLines(asking)), ...late].map((line) => `${' '.repeat(13)}${line}`);
+function peopleLines({ asking, superseded = [], setAside = [] }: CallFacts): readonly string[] {
+  const indent = ' '.repeat(13);
+  const earlier = superseded.map((one) => `${saidAt(one)}, which counts no more: the arguments were changed after it`);
+  return [
+    ...[...(asking === undefined ? [] : askedLines(asking)), ...earlier].map((line) => `${indent}${line}`),
+    ...setAside.flatMap((one) => [
+      `${indent}${saidAt(one)}, which counts for nothing: ${setAsideWords[one.why]}`,
+      ...(one.comment === undefined ? [] : saidBeside(`${indent}  with the words: `, one.comment ?? '(erased)')),
+      ...(one.edited === undefined ? [] : saidBeside(`${indent}  with arguments: `, one.edited ?? '(erased)')),
+    ]),
+  ];
+}
+
+function saidAt({ approver, verdict, assurance, at }: AnswerFacts): string {
+  return `${approver} said ${verdict} at ${at} (${assurance})`;
 }
 
 function askedLine(

@@ -136,8 +136,8 @@ export interface VerdictRecorded {
 }
 
 /**
- * A verdict that came after the call was decided or due, or after one of the same person that stands: kept as evidence, counted
- * for nothing.
+ * A verdict that came after the call was decided or due, or after one of the same person that stands: kept as evidence with what
+ * was written, counted for nothing. Of several alike by one person, the first.
  */
 export interface VerdictSetAside {
   readonly type: 'verdict.set-aside';
@@ -146,8 +146,14 @@ export interface VerdictSetAside {
   readonly approverId: ApproverId;
   readonly verdict: VerdictKind;
   readonly why: 'decided-already' | 'answered-already' | 'too-late';
+  /** How it was given. @default what the rest of the entry says: no code is asked for what counts for nothing */
+  readonly assurance?: Assurance;
   readonly linkHash?: string;
   readonly caller?: Sealed;
+  /** As of a verdict that counts. */
+  readonly comment?: Sealed;
+  /** Of `edit`: the text that was sent, whatever a strict reader makes of it. */
+  readonly edited?: Sealed;
 }
 
 export interface ApprovalClosed {

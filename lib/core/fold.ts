@@ -78,6 +78,7 @@ function applyEntry(draft: RunDraft, entry: Entry, place: EntryPlace): void {
       return applyNotice(draft, entry, place);
     case 'verdict.set-aside':
       if (!draft.requests.has(entry.requestId)) throw refuse('there is no request for it');
+      if (entry.edited !== undefined && entry.verdict !== 'edit') throw refuse('only an edit has arguments');
       draft.setAside.push({ ...entry, at });
       return;
     case 'session.retired':

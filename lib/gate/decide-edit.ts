@@ -4,6 +4,7 @@ import { readEdit } from '../core/edited-call.ts';
 import type { Sealed } from '../core/entries.ts';
 import type { CallState, QuestionState, Run } from '../core/run.ts';
 import { isQuestion } from '../core/run.ts';
+import { readStrictJson } from '../core/strict-json.ts';
 import { type Editor, editCall } from './edit-call.ts';
 import { gateOfCall } from './gate-of-version.ts';
 import type { JudgePorts } from './judge-calls.ts';
@@ -31,7 +32,8 @@ export async function decideEdit(ports: JudgePorts, run: Run, attempt: EditAttem
   const { call, who, found, text, seal } = attempt;
   if (isQuestion(call)) return { found };
   if (found.kind !== 'recorded') {
-    return { found: (await isOwnAgain(ports, run, { call, who, text })) ? { kind: 'repeated' } : found };
+    if (await isOwnAgain(ports, run, { call, who, text })) return { found: { kind: 'repeated' } };
+    return { found: found.why === undefined ? found : (tooLarge(text) ?? found) };
   }
   const ruling = await editCall(ports, run, { call, who, text, seal });
   switch (ruling.kind) {
@@ -44,6 +46,13 @@ export async function decideEdit(ports: JudgePorts, run: Run, attempt: EditAttem
     case 'refused':
       return { found: { kind: 'edit-refused', problems: ruling.problems } };
   }
+}
+
+// What is kept as evidence is kept whole, so what no gate would read for its size is refused and not kept: the chain's texts stay bounded.
+function tooLarge(text: string): Judged | undefined {
+  const reading = readStrictJson(text);
+  if (reading.kind !== 'refused' || reading.why.kind !== 'json.too-large') return undefined;
+  return { kind: 'edit-refused', problems: [{ kind: 'edit.unreadable', place: reading.place, why: reading.why }] };
 }
 
 /** A double click: its digest is that of the call before, and what it would make is what the same person has made of it. */

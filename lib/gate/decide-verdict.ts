@@ -1,4 +1,4 @@
-import type { CallEdited, VerdictKind, VerdictSetAside } from '../core/approval-entries.ts';
+import type { CallEdited, VerdictKind } from '../core/approval-entries.ts';
 import type { Json } from '../core/canonical-json.ts';
 import { askedDigestOf } from '../core/digest.ts';
 import type { Entry, Sealed } from '../core/entries.ts';
@@ -19,6 +19,7 @@ import {
 } from '../core/run.ts';
 import { decideAndAppend, type LedgerPorts, loadRun } from './append.ts';
 import { type Answerer, assuranceOf, type Given, type Judged, judgeVerdict, type Verdict } from './judge-verdict.ts';
+import { keepAside } from './keep-aside.ts';
 import type { Callback, Operational } from './ports.ts';
 import { openText, sealJson, sealText } from './seal.ts';
 import { stillOffered } from './still-offered.ts';
@@ -47,6 +48,7 @@ export async function decideVerdict(ports: DecidePorts, who: Answerer, verdict: 
   let comment: Sealed | undefined;
   let caller: Sealed | undefined;
   let input: Sealed | undefined;
+  let sent: Sealed | undefined;
   const seal = async (value: Json) => {
     input ??= await sealJson(ports, who.runId, value);
     return input;
@@ -70,9 +72,12 @@ export async function decideVerdict(ports: DecidePorts, who: Answerer, verdict: 
     if (found.kind === 'recorded' && !offers.includes(verdict.verdict)) found = { kind: 'not-offered' };
     if (found.kind === 'not-offered') return undefined;
     if (who.by.kind === 'iam') caller ??= await sealJson(ports, run.id, who.by.principal);
-    if (found.why !== undefined) return [setAside({ who, verdict, caller, why: found.why })];
     if (verdict.comment !== undefined && verdict.comment !== '') {
       comment ??= await sealText(ports, run.id, verdict.comment);
+    }
+    if (found.why !== undefined) {
+      if (verdict.verdict === 'edit') sent ??= await sealText(ports, run.id, verdict.edited ?? '');
+      return [keepAside({ who, verdict, why: found.why, sealed: { ...doorOf(who, caller), comment, edited: sent } })];
     }
     const verdictId = ports.randomness.id() as VerdictId;
     return verdictEntries(run, call, { who, verdict, caller, comment, verdictId, edited, offers, now });
@@ -106,25 +111,6 @@ async function offersNow(
 function doorOf({ by }: Answerer, caller: Sealed | undefined) {
   if (by.kind !== 'iam') return { linkHash: by.linkHash };
   return caller === undefined ? {} : { caller };
-}
-
-function setAside({
-  who,
-  verdict,
-  caller,
-  why,
-}: Given & { readonly caller: Sealed | undefined; readonly why: VerdictSetAside['why'] }): VerdictSetAside {
-  const { requestId, approverId } = who;
-  const { toolUseId } = verdict;
-  return {
-    type: 'verdict.set-aside',
-    requestId,
-    toolUseId,
-    approverId,
-    verdict: verdict.verdict,
-    why,
-    ...doorOf(who, caller),
-  };
 }
 
 interface Recording extends Given {

@@ -134,7 +134,7 @@ export async function reportedCall(ports: ReportPorts, run: Run, call: CallState
     asked: askingOf(run, call),
     verdicts: await verdictsOf(ports, run, call),
     superseded: await verdictsOf(ports, run, { verdicts: call.superseded ?? [] }),
-    setAside: setAsideOf(run, call),
+    setAside: await setAsideOf(ports, run, call),
     outcome: outcomeOf(call),
     decidedBy: decidedBy(call),
     action: await actionOf(ports, run, call),

@@ -37,7 +37,7 @@ export function callFactsOf(call: ReportedCall): readonly ReportFact[] {
     ...call.superseded.map((verdict) => ({ ...verdictFact(verdict), label: 'Counts no more' })),
     ...call.verdicts.map(verdictFact),
     { label: 'Outcome', text: outcomeOf(call) },
-    ...call.setAside.map(setAsideFact),
+    ...call.setAside.flatMap(setAsideFacts),
     ...actionFacts(call),
     ...grantFact(call),
   ];
@@ -112,12 +112,13 @@ export function verdictFact({ approver, verdict, assurance, at, comment }: Repor
   return { label: 'Verdict', text: `${approver}: ${verdict}, ${at} (assurance: ${assurance})`, ...said };
 }
 
-/** One that came when there was nothing left to say. */
-export function setAsideFact({ approver, verdict, assurance, at, why }: SetAside): ReportFact {
-  return {
-    label: 'Counts for nothing',
-    text: `${approver}: ${verdict}, ${at} (assurance: ${assurance}): ${setAsideWords[why]}`,
-  };
+/** One that came when there was nothing left to say, with what was written. */
+export function setAsideFacts({ edited, why, ...verdict }: SetAside): readonly ReportFact[] {
+  const { text, ...said } = verdictFact(verdict);
+  const kept = { ...said, label: 'Counts for nothing', text: `${text}: ${setAsideWords[why]}` };
+  if (edited === undefined) return [kept];
+  const sent = { by: 'approver' as const, text: edited ?? erased };
+  return [kept, { label: 'Never applied', text: 'the arguments that were sent with it:', said: sent }];
 }
 
 function actionFacts({ action, verification }: ReportedCall): readonly ReportFact[] {

@@ -4,7 +4,7 @@ import type { QuestionState, Run } from '../core/run.ts';
 import type { Contents } from './ports.ts';
 import { askedFacts } from './report-asked.ts';
 import { askingOf, type ReportedAsking, type ReportedVerdict, verdictsOf } from './report-call.ts';
-import { outcomeWords, type ReportFact, setAsideFact, verdictFact } from './report-facts.ts';
+import { outcomeWords, type ReportFact, setAsideFacts, verdictFact } from './report-facts.ts';
 import { openJson } from './seal.ts';
 import { type SetAside, setAsideOf } from './set-aside.ts';
 
@@ -35,7 +35,7 @@ export async function reportedQuestion(
     shown: (await openJson(ports, run.id, input)) ?? null,
     asked: askingOf(run, question),
     verdicts: await verdictsOf(ports, run, question),
-    setAside: setAsideOf(run, question),
+    setAside: await setAsideOf(ports, run, question),
     outcome: question.closed?.outcome ?? 'open',
   };
 }
@@ -66,6 +66,6 @@ export function questionFactsOf({
         ]),
     ...verdicts.map(verdictFact),
     { label: 'Outcome', text: outcomeWords[outcome] },
-    ...setAside.map(setAsideFact),
+    ...setAside.flatMap(setAsideFacts),
   ];
 }

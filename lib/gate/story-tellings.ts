@@ -118,6 +118,7 @@ export function tellings(entry: ChainEntry, { call, approver, before, planned }:
           { label: 'Who it was', text: assuranceWords[assuranceOf(entry)], claim: assuranceOf(entry) },
           ...callerOf(entry),
           ...linkOf(entry),
+          ...writtenIn(entry),
         ],
       );
     case 'approval.closed':
@@ -175,6 +176,15 @@ function callerOf({ caller }: VerdictRecorded | VerdictSetAside): readonly ToldD
 
 function linkOf({ linkHash }: VerdictRecorded | VerdictSetAside): readonly ToldDetail[] {
   return linkHash === undefined ? [] : [{ label: 'Hash of the link', text: shortForm(linkHash) }];
+}
+
+function writtenIn(entry: VerdictSetAside): readonly ToldDetail[] {
+  const { comment, edited } = entry;
+  const claim = assuranceOf(entry);
+  return [
+    ...(comment === undefined ? [] : [{ label: 'Comment', text: comment, claim }]),
+    ...(edited === undefined ? [] : [{ label: 'Arguments sent, never applied', text: edited, claim }]),
+  ];
 }
 
 const policyTitles = {

@@ -70,15 +70,11 @@ function told(answer: VerdictAnswer, approverId: ApproverId): SignedAnswer {
     case 'repeated':
       return { status: 200, body: { ...factsOf(answer), message: messageOf(answer) } };
     case 'decided-already':
-      return refusal(409, 'This was decided before. The verdict was kept as evidence.', factsOf(answer));
+      return refusal(409, `This was decided before. ${kept}`, factsOf(answer));
     case 'answered-already':
-      return refusal(
-        409,
-        `${approverId} has answered before, and that stands. This was kept as evidence.`,
-        factsOf(answer),
-      );
+      return refusal(409, `${approverId} has answered before, and that stands. ${kept}`, factsOf(answer));
     case 'too-late':
-      return refusal(410, 'This can no longer be answered. The verdict was kept as evidence.', factsOf(answer));
+      return refusal(410, `This can no longer be answered. ${kept}`, factsOf(answer));
     case 'not-sure-enough':
       return refusal(403, 'A signed request is needed for this call.', factsOf(answer));
     case 'superseded':
@@ -95,6 +91,8 @@ function told(answer: VerdictAnswer, approverId: ApproverId): SignedAnswer {
       );
   }
 }
+
+const kept = 'The verdict was kept as evidence, with all that was sent with it; of several like it, the first.';
 
 // Whoever approves as the first of two must not take the call for approved.
 function messageOf({ call, verdict }: Extract<VerdictAnswer, { readonly kind: 'recorded' | 'repeated' }>): string {

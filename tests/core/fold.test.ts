@@ -4,6 +4,7 @@ import { foldRun } from '../../lib/core/fold.ts';
 import type {
   ApproverId,
   AttemptId,
+  ContentId,
   NoticeId,
   RequestId,
   RunId,
@@ -105,6 +106,9 @@ describe('a history', () => {
     };
     expect(runOf(...approved, runFinished('stopped'), late).setAside).toHaveLength(1);
     expect(() => runOf(...approved, runFinished('stopped'), judged('c1', 'ask'))).toThrow(/the run is finished/);
+    const edited = { contentId: 'x' as ContentId, commitment: 'x', size: 1 };
+    expect(runOf(...approved, { ...late, verdict: 'edit', edited }).setAside).toMatchObject([{ edited }]);
+    expect(() => runOf(...approved, { ...late, edited })).toThrow(/only an edit has arguments/);
   });
 });
 

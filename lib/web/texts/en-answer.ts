@@ -146,10 +146,10 @@ export const enAnswer = {
 
   decidedAlready: 'This call was decided before',
   decidedAlreadyLead: (verdict: VerdictKind) =>
-    `Your answer (${verdicts[verdict]}) came after the decision and does not change it. It has been kept as evidence.`,
+    `Your answer (${verdicts[verdict]}) came after the decision and does not change it. It has been kept as evidence, with what you wrote; of several like it, the first.`,
   answeredAlready: 'You have answered this before',
   answeredAlreadyLead: (verdict: VerdictKind) =>
-    `What you said first stands. This answer (${verdicts[verdict]}) changes nothing; it has been kept as evidence.`,
+    `What you said first stands. This answer (${verdicts[verdict]}) changes nothing; it has been kept as evidence, with what you wrote; of several like it, the first.`,
   superseded: 'This call was changed meanwhile',
   supersededLead:
     'Somebody changed its arguments after you opened the page, so your answer was not recorded. Open the request again: it shows the call as it is now.',
@@ -161,7 +161,7 @@ export const enAnswer = {
   notOfferedLead: 'This answer cannot be given here, or not any more.',
   tooLate: 'Too late: this call can no longer be answered',
   tooLateLead: (verdict: VerdictKind) =>
-    `Your answer (${verdicts[verdict]}) changes nothing. It has been kept as evidence.`,
+    `Your answer (${verdicts[verdict]}) changes nothing. It has been kept as evidence, with what you wrote; of several like it, the first.`,
   expiredLead:
     'The deadline passed and nobody had answered. The agent is told exactly that: it was neither approved nor rejected.',
   cancelledLead: 'The run was stopped, so there is nothing left to decide.',

@@ -137,10 +137,10 @@ export const jaAnswer: Words<typeof enAnswer> = {
 
   decidedAlready: 'この呼び出しはすでに判断されています',
   decidedAlreadyLead: (verdict) =>
-    `あなたの回答（${verdicts[verdict]}）は判断のあとに届いたため、結果は変わりません。回答は証拠として保存されています。`,
+    `あなたの回答（${verdicts[verdict]}）は判断のあとに届いたため、結果は変わりません。回答は、書かれた内容とともに証拠として保存されています（同じ回答が複数あれば最初のもの）。`,
   answeredAlready: 'あなたはすでに回答しています',
   answeredAlreadyLead: (verdict) =>
-    `先に送られた回答が有効です。今回の回答（${verdicts[verdict]}）によって変わることはありません。回答は証拠として保存されています。`,
+    `先に送られた回答が有効です。今回の回答（${verdicts[verdict]}）によって変わることはありません。回答は、書かれた内容とともに証拠として保存されています（同じ回答が複数あれば最初のもの）。`,
   superseded: 'この呼び出しは、その間に変更されました',
   supersededLead:
     'あなたがページを開いたあとに引数が変更されたため、回答は記録されていません。依頼をもう一度開くと、現在の呼び出しが表示されます。',
@@ -152,7 +152,7 @@ export const jaAnswer: Words<typeof enAnswer> = {
   notOfferedLead: 'この回答はここでは選べないか、もう選べなくなっています。',
   tooLate: '期限後のため、この呼び出しにはもう回答できません',
   tooLateLead: (verdict) =>
-    `あなたの回答（${verdicts[verdict]}）によって変わることはありません。回答は証拠として保存されています。`,
+    `あなたの回答（${verdicts[verdict]}）によって変わることはありません。回答は、書かれた内容とともに証拠として保存されています（同じ回答が複数あれば最初のもの）。`,
   expiredLead:
     '誰も回答しないまま期限を過ぎました。エージェントには、承認も却下もされなかったことがそのまま伝えられます。',
   cancelledLead: '実行が停止されたため、判断していただくことはもうありません。',

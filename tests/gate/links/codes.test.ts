@@ -153,7 +153,8 @@ describe('a call that demands a code', () => {
         first[isOfCode ? 'code' : 'signed'] += 1;
         expect([paged.status, answered.status]).toEqual(isOfCode ? [200, 409] : [409, 200]);
         expect(calls[0]?.verdicts).toMatchObject([{ assurance: isOfCode ? 'code' : 'iam' }]);
-        expect(setAside).toMatchObject([{ verdict: isOfCode ? 'reject' : 'approve', why: 'decided-already' }]);
+        const late = isOfCode ? { verdict: 'reject', assurance: 'iam' } : { verdict: 'approve', assurance: 'code' };
+        expect(setAside).toMatchObject([{ ...late, why: 'decided-already' }]);
       }),
       { numRuns: 40 },
     );
