@@ -49,8 +49,10 @@ export function askedLines({ offers, who, requesters, stages, secondsLeft }: Ask
   ];
 }
 
-function personLine({ id, role, answer, notice }: AskedFacts['who'][number]): string {
-  const said = answer === undefined ? [] : [`said ${answer.verdict} at ${answer.at}`];
+function personLine({ id, role, answer, before, notice }: AskedFacts['who'][number]): string {
+  const earlier =
+    before === undefined ? [] : [`said ${before.verdict} at ${before.at} to the call as it was before a change`];
+  const said = answer === undefined ? earlier : [`said ${answer.verdict} at ${answer.at}`];
   return `${id}: ${[roleWords[role], ...said, noticeWords[notice]].join(', ')}`;
 }
 

@@ -18,7 +18,7 @@ import { openText } from './seal.ts';
 import { shownValues } from './shown-values.ts';
 import { openStart } from './start-content.ts';
 import { stillOffered } from './still-offered.ts';
-import { askedViews, requesterViews, scheduleViews } from './view-asked.ts';
+import { askedInWords, requesterViews, scheduleViews } from './view-asked.ts';
 import { besideViews, didViews } from './view-beside.ts';
 import { cameToOf } from './view-came-to.ts';
 import { questionFacts } from './view-question.ts';
@@ -107,10 +107,11 @@ async function viewCall(
 ): Promise<CallView> {
   const answers = answersOf(call, people);
   const yours = answers.find(({ id }) => id === approverId)?.verdict;
-  const [facts, standing, offers] = await Promise.all([
+  const [facts, standing, offers, asked] = await Promise.all([
     isQuestion(call) ? questionFacts(ports, run, call) : callFacts(ports, run, { call, people }),
     standingOf(ports, run, { call, people }),
     stillOffered(ports, run, call),
+    askedInWords(ports, run, { asked: call, people }),
   ]);
   return {
     ...facts,
@@ -123,7 +124,7 @@ async function viewCall(
     offers: standing.kind === 'open' && decidersOf(call).includes(approverId) ? openOffers(offers, yours) : [],
     ...(verdictsOn(call).includes('answer') ? { wants: 'words' as const } : {}),
     schedule: standing.kind === 'open' ? scheduleViews(call, people, ports.clock()) : [],
-    asked: askedViews(run, call, people),
+    asked,
     requesters: requesterViews(call, people),
     answers,
     ...(yours === undefined ? {} : { yours }),
@@ -181,13 +182,17 @@ async function editedOf(
 ): Promise<EditedView | undefined> {
   const newest = call.edits?.at(-1);
   if (newest === undefined || call.original === undefined) return undefined;
-  const [before, input] = await Promise.all([
+  // Nobody edits without a verdict on what the edit made; one of the same person's may have followed it.
+  const said = call.verdicts.find(({ verdict, approverId }) => verdict === 'edit' && approverId === newest.approverId);
+  const [before, input, words] = await Promise.all([
     subjectOf(ports, run, { ...call, input: call.original.input }),
     subjectOf(ports, run, call),
+    said?.comment === undefined ? undefined : openText(ports, run.id, said.comment),
   ]);
   return {
     by: { id: newest.approverId, name: approverOf(people, newest.approverId).name },
     at: newest.at,
+    ...(words === undefined ? {} : { words }),
     ...(before === undefined || input === undefined ? {} : { changes: changesBetween(before, input) }),
   };
 }

@@ -50,9 +50,19 @@ export interface AskedView {
   readonly name: string;
   /** `informed` may not decide; `escalated` may since nobody else had decided. */
   readonly role: 'decides' | 'escalated' | 'informed';
-  readonly answer?: { readonly verdict: VerdictKind; readonly at: string };
+  readonly answer?: SaidView;
+  /** Where there is no `answer`: what they said of the call as it was before somebody changed it. It counts no more. */
+  readonly before?: SaidView;
   /** What became of the newest notice to them: `none` where no notice is meant for them. */
   readonly notice: 'none' | 'planned' | 'sent' | 'failed' | 'returned';
+}
+
+/** A verdict of somebody's, in their words where they wrote any and these were read. */
+export interface SaidView {
+  readonly verdict: VerdictKind;
+  /** ISO instant. */
+  readonly at: string;
+  readonly words?: Text;
 }
 
 /** What happens at `at`, an ISO instant, while nobody has decided. */
@@ -69,6 +79,8 @@ export interface EditedView {
   readonly by: { readonly id: ApproverId; readonly name: string };
   /** ISO instant. */
   readonly at: string;
+  /** What whoever changed it wrote with the change, if anything. */
+  readonly words?: Text;
   /** From what the agent asked for to what is asked about now; absent where either was erased. */
   readonly changes?: readonly Change[];
 }

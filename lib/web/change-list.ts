@@ -2,6 +2,7 @@ import type { Json } from '../core/canonical-json.ts';
 import type { Change } from '../core/changes.ts';
 import type { CallView, EditedView } from '../gate/views.ts';
 import { type Html, html, nothing } from './markup.ts';
+import { personsWords } from './people-section.ts';
 import { shownLine, shownText } from './shown-text.ts';
 import type { Texts } from './texts/texts.ts';
 import { valueTree } from './value-tree.ts';
@@ -26,16 +27,18 @@ export function changeList(
     </dl>`;
 }
 
-/** That a person changed the call, who and what. */
+/** That a person changed the call, who, what, and what they wrote with it. */
 export function editedNote(
   edited: EditedView,
   { shown, texts, lead }: { readonly shown: CallView['shown']; readonly texts: Texts; readonly lead: string },
 ): Html {
+  const { words } = edited;
   const at = texts.instant(edited.at).words;
   return html`
     <div class="edited">
       <h3>${texts.editedTitle(shownLine(edited.by.name), at)}</h3>
       ${lead === '' ? nothing : html`<p class="quiet">${lead}</p>`}
+      ${words === undefined ? nothing : html`<p class="quiet">${texts.told.words(shownLine(edited.by.name))}</p>${personsWords(words, texts)}`}
       ${edited.changes === undefined ? html`<p class="quiet">${texts.editedErased}</p>` : changeList(edited.changes, { shown, texts })}
     </div>`;
 }

@@ -42,6 +42,7 @@ export function callBlocks(mailed: MailedCall, using: MailedWith): readonly Mail
     callHeading(mailed),
     ...call.shown.map((shown) => shownFact(shown, using)),
     ...editedBlocks(call.edited, using),
+    ...editorsWords(call.edited, using),
     ...when(call.offers.includes('answer'), paragraph(mail.answerWanted)),
     ...when(call.undecided.length, paragraph(texts.undecided(outside.line(undecidedWords(call, texts))))),
     ...when(
@@ -97,6 +98,13 @@ export function editedBlocks(
 
 const mostChanges = 12;
 
+function editorsWords(edited: EditedView | undefined, { texts, outside }: MailedWith): readonly MailBlock[] {
+  if (edited?.words === undefined) return [];
+  const { words, by } = edited;
+  const lines = words.kind === 'text' ? outside.lines(words.text) : [texts.erased];
+  return [paragraph(texts.told.words(shownLine(by.name))), { kind: 'quote', lines }];
+}
+
 function questionBlocks(
   call: CallView,
   { question, using }: { readonly question: QuestionView; readonly using: MailedWith },
@@ -116,9 +124,11 @@ function questionBlocks(
 function askedBlocks(call: CallView, { texts }: MailedWith): readonly MailBlock[] {
   const words = call.question === undefined ? texts : texts.question;
   const deciding = call.asked.filter(({ role }) => role !== 'informed');
-  const people = deciding.map(({ name, answer }) =>
-    texts.mail.noted(shownLine(name), answer === undefined ? texts.mail.noAnswer : texts.answered[answer.verdict]),
-  );
+  const said = ({ answer, before }: (typeof deciding)[number]) => {
+    if (answer !== undefined) return texts.answered[answer.verdict];
+    return before === undefined ? texts.mail.noAnswer : texts.answeredBefore(texts.answered[before.verdict]);
+  };
+  const people = deciding.map((person) => texts.mail.noted(shownLine(person.name), said(person)));
   const requesters = call.requesters.map(({ name }) => shownLine(name));
   return [
     ...when(call.quorum > 1, fact(words.quorumLabel, words.quorum(approvalsOf(call).length, call.quorum))),

@@ -1,8 +1,9 @@
 import type { Assurance } from '../core/approval-entries.ts';
 import { isVeto } from '../core/quorum.ts';
-import type { AskedView, CallView, RequestView } from '../gate/views.ts';
+import type { AskedView, CallView, RequestView, SaidView, Text } from '../gate/views.ts';
+import { textWarnings } from './call-facts.ts';
 import { type Html, html, nothing } from './markup.ts';
-import { shownLine } from './shown-text.ts';
+import { sealedText, shownLine } from './shown-text.ts';
 import type { Texts } from './texts/texts.ts';
 
 /**
@@ -13,7 +14,7 @@ export function peopleSection(
   call: CallView,
   { request, index, texts }: { readonly request: RequestView; readonly index: number; readonly texts: Texts },
 ): Html {
-  const rows = call.asked.map((person) => personLine(person, { you: request.approver.id, texts }));
+  const rows = call.asked.map((person) => personLine(person, { call, you: request.approver.id, texts }));
   const coming = call.standing.kind === 'open' ? stageLines(call, texts) : [];
   const excluded = excludedLine(call, { assurance: request.requester.assurance, texts });
   const isAlone = call.asked.length < 2 && coming.length === 0 && call.requesters.length === 0;
@@ -36,18 +37,24 @@ export function peopleSection(
 }
 
 function personLine(
-  { id, name, role, answer, notice }: AskedView,
-  { you, texts }: { readonly you: string; readonly texts: Texts },
+  { id, name, role, answer, before, notice }: AskedView,
+  { call, you, texts }: { readonly call: CallView; readonly you: string; readonly texts: Texts },
 ): Html {
+  const said = (one: SaidView) => texts.answeredOn(texts.answered[one.verdict], texts.instant(one.at).words);
   const given =
-    answer === undefined
-      ? texts.noAnswerYet
-      : texts.answeredOn(texts.answered[answer.verdict], texts.instant(answer.at).words);
+    answer !== undefined ? said(answer) : before !== undefined ? texts.answeredBefore(said(before)) : texts.noAnswerYet;
+  // What came with the change that is shown above stands there.
+  const isOfChange = answer?.verdict === 'edit' && call.edited?.by.id === id;
+  const words = isOfChange ? undefined : (answer ?? before)?.words;
   const isMissed = notice === 'failed' || notice === 'returned';
   const reached = notice === 'none' ? '' : texts.reached[notice];
   const roles = { decides: '', escalated: texts.askedLater, informed: texts.informedOnly };
   // Of whoever only hears of it no answer is missing.
-  const remarks = [role === 'informed' && answer === undefined ? '' : given, roles[role], isMissed ? '' : reached];
+  const remarks = [
+    role === 'informed' && answer === undefined && before === undefined ? '' : given,
+    roles[role],
+    isMissed ? '' : reached,
+  ];
   const mark =
     answer === undefined
       ? role === 'informed'
@@ -61,7 +68,15 @@ function personLine(
           <strong>${shownLine(name)}</strong>${id === you ? html` <span class="you">${texts.you}</span>` : nothing}
           <span class="quiet">${remarks.filter((remark) => remark !== '').join(' · ')}</span>
           ${isMissed ? html`<span class="missed">${reached}</span>` : nothing}
+          ${words === undefined ? nothing : personsWords(words, texts)}
         </li>`;
+}
+
+/** What one of several people wrote, in a quotation that it cannot leave. */
+export function personsWords(words: Text, texts: Texts): Html {
+  return html`
+          <blockquote class="words">${sealedText(words, texts)}</blockquote>
+          ${words.kind === 'text' ? textWarnings([words.text], texts) : nothing}`;
 }
 
 function excludedLine(

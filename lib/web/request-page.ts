@@ -1,4 +1,4 @@
-import type { RequestView, Text } from '../gate/views.ts';
+import type { CallView, RequestView, Text } from '../gate/views.ts';
 import { besideSection } from './beside-section.ts';
 import { textWarnings } from './call-facts.ts';
 import { callSection } from './call-section.ts';
@@ -15,7 +15,7 @@ import { type Html, html, nothing } from './markup.ts';
 import type { OpenedLink } from './opened-link.ts';
 import { pageDocument } from './page-document.ts';
 import { sectionTitle } from './question-section.ts';
-import { shownText } from './shown-text.ts';
+import { sealedText } from './shown-text.ts';
 import type { Texts } from './texts/texts.ts';
 
 /** Everything that one approver needs to answer, most important first. */
@@ -70,13 +70,19 @@ function headOf(
 function contentsOf(request: RequestView, texts: Texts): Html {
   const lines = request.calls.map((call, index) => {
     const state = callState(call, request.now);
-    const answer = call.yours === undefined ? texts.noAnswerYet : texts.answered[call.yours];
+    const answer =
+      call.yours === undefined ? notYet(call, { you: request.approver.id, texts }) : texts.answered[call.yours];
     const isPast = state === 'due' || state === 'expired';
     const words = state === 'open' ? answer : isPast ? expiredLabel(call, texts) : texts.outcomes[state];
     return html`<li><a href="#call-${index}">${sectionTitle(call, texts)}</a> <span class="quiet">${words}</span></li>`;
   });
   return html`
         <nav class="contents" aria-label="${texts.callCount(request.calls.length)}"><ol>${lines}</ol></nav>`;
+}
+
+function notYet({ asked }: CallView, { you, texts }: { readonly you: string; readonly texts: Texts }): string {
+  const before = asked.find(({ id }) => id === you)?.before;
+  return before === undefined ? texts.noAnswerYet : texts.answeredBefore(texts.answered[before.verdict]);
 }
 
 function isDecided(request: RequestView): boolean {
@@ -99,10 +105,6 @@ function whoAsks(request: RequestView, { texts, title }: { readonly texts: Texts
       <blockquote>${sealedText(request.prompt, texts)}</blockquote>
       ${textWarnings(given, texts)}
     </section>`;
-}
-
-function sealedText(text: Text, texts: Texts): Html {
-  return text.kind === 'erased' ? html`<span class="quiet">${texts.erased}</span>` : shownText(text.text, texts);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { hiddenCount, type Piece, plainVisible, visibleText } from '../core/visible-text.ts';
+import type { Text } from '../gate/views.ts';
 import { type Html, html } from './markup.ts';
 import type { Texts } from './texts/texts.ts';
 
@@ -19,6 +20,11 @@ export function shownText(text: string, texts: Texts): Html {
   if (!isFolded(text)) return isolated(text);
   const beginning = wholeCharacters(text, previewLength);
   return html`<details class="fold"><summary>${isolated(beginning)}<span class="more">… ${texts.openAll(text.length)}</span></summary>${isolated(text)}</details>`;
+}
+
+/** The same of a text that may have been erased, which is said instead. */
+export function sealedText(text: Text, texts: Texts): Html {
+  return text.kind === 'erased' ? html`<span class="quiet">${texts.erased}</span>` : shownText(text.text, texts);
 }
 
 /** The same without folding, for paper: what is folded is not printed. */

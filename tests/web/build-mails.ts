@@ -39,6 +39,7 @@ export function viewOf(
         edited: {
           by: { id: 'kim' as ApproverId, name: 'Kim Osei' },
           at: '2026-03-04T11:30:00.000Z',
+          words: { kind: 'text', text },
           changes: [{ at: `/${text}`, before: 'x', after: text }],
         },
         ...call,

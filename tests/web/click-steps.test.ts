@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { alex, pay, payingGate } from '../gate/edit-bench.ts';
 import { asking, grantingGate } from '../gate/grant-bench.ts';
 import { type DynamoTables, dynamoTables } from '../support/dynamo-tables.ts';
 import { scriptedHarness } from '../support/scripted-harness.ts';
@@ -76,6 +77,17 @@ test('a page takes three steps to show: the link, the run, and each sealed text 
   expect(onStep(taken, 2)).toContain('Query');
   expect(Math.max(...taken.map(({ step }) => step))).toBe(3);
   expect(page.failures).toEqual([]);
+});
+
+test('what others wrote is read at the same time as the sealed texts', async () => {
+  const gate = payingGate({ anchors: [] });
+  const harness = scriptedHarness([calling({ id: 'c1', tool: 'pay', input: pay(500) })]);
+  const { page, wire, secret, secretOf } = await atLastStep({ harness, gate });
+  const second = await page.post({ ...formOf((await page.get(secretOf(alex))).html, 'approve') });
+  await page.post({ ...formOf(second.html, 'approve'), comment: 'Only this once.' });
+  wire.taken();
+  expect(textOf((await page.get(secret)).html)).toContain('Only this once.');
+  expect(Math.max(...wire.taken().map(({ step }) => step))).toBe(3);
 });
 
 test('whether a leave was used is read at the same time as the sealed texts', async () => {

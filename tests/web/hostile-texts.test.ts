@@ -78,7 +78,19 @@ function withTexts(text: string) {
         // What the rules say of a call repeats names of members that the agent chose.
         undecided: [`/key ${text} is not a number.`],
         notInRequest: [`/key ${text}`],
-        edited: { by: { id: 'kim' as ApproverId, name: 'Kim Osei' }, at: noon, changes },
+        edited: {
+          by: { id: 'kim' as ApproverId, name: 'Kim Osei' },
+          at: noon,
+          words: { kind: 'text', text },
+          changes,
+        },
+        asked: ['alex', 'lee'].map((id) => ({
+          id: id as ApproverId,
+          name: id,
+          role: 'decides',
+          answer: { verdict: 'approve', at: noon, words: { kind: 'text', text } },
+          notice: 'sent',
+        })),
       }),
     ],
     did: [{ tool: 'buy', shown, cameTo: 'done', at: noon }],

@@ -23,6 +23,7 @@ export const enPeople = {
   majorityNo: 'A no ends it only once too few are left who could say yes.',
   you: 'you',
   noAnswerYet: 'no answer yet',
+  answeredBefore: (said: string) => `${said}, before the call was changed: that counts no more`,
   answeredOn: (answer: string, instant: string) => `${answer} on ${instant}`,
   askedLater: 'asked later, since it was not decided by then',
   informedOnly: 'is told, and does not decide',

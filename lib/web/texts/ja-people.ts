@@ -8,6 +8,7 @@ export const jaPeople: Words<typeof enPeople> = {
   majorityNo: '必要な人数の同意がもう得られなくなったときにだけ、認められずに終わります。',
   you: 'あなた',
   noAnswerYet: '未回答',
+  answeredBefore: (said) => `${said}、ただし変更前の呼び出しへの回答のため、もう数えられません`,
   answeredOn: (answer, instant) => `${instant}に${answer}`,
   askedLater: '判断が得られなかったため、後から依頼されました',
   informedOnly: 'お知らせのみで、判断はしません',
