@@ -35,7 +35,8 @@ function resultMembers(result: Json): object {
   return missing === 0 ? { result } : { resultBeginsWith: part, resultBytesMissing: missing };
 }
 
-function reasonWords(reason: string): string {
+/** Somebody's words as the model gets them where several may write: what is too long is cut, and says how much is missing. */
+export function reasonWords(reason: string): string {
   const { part, missing } = beginningOf(reason, mostReasonBytes);
   return missing === 0 ? reason : `${part}… (${missing} bytes more)`;
 }

@@ -1,4 +1,4 @@
-import { type ActionTold, actionMembers, actionMessage, isSuccess } from './action-told.ts';
+import { type ActionTold, actionMembers, actionMessage, isSuccess, reasonWords } from './action-told.ts';
 import type { ApprovalClosed, PolicyApplied } from './approval-entries.ts';
 import { type EditsTold, editMembers } from './edits-told.ts';
 import { shortForm } from './hashes.ts';
@@ -12,6 +12,12 @@ export interface ToolResult {
   readonly text: string;
 }
 
+/** What one person wrote with a verdict that counted. */
+export interface Written {
+  readonly by: string;
+  readonly words: string;
+}
+
 /** What an answered call's result is made of. */
 export type Answer =
   | {
@@ -20,8 +26,8 @@ export type Answer =
       readonly digest: string;
       /** Who decided, by id. */
       readonly by: readonly string[];
-      /** What the approver wrote, if anything. */
-      readonly comment?: string;
+      /** What they wrote, each for themselves; nobody who wrote nothing. */
+      readonly written?: readonly Written[];
       /** Where the gate carries the call out. */
       readonly action?: ActionTold;
       /** ISO instant: where the harness runs the call, behind a grant. */
@@ -49,10 +55,10 @@ export type Answer =
 export function resultOf(tool: string, answer: Answer): ToolResult {
   switch (answer.kind) {
     case 'closed': {
-      const { outcome, digest, by, comment, action, grantedUntil, edits, short } = answer;
-      const note = comment === undefined || comment === '' ? {} : { [commentNames[outcome] ?? 'comment']: comment };
+      const { outcome, digest, by, written, action, grantedUntil, edits, short } = answer;
+      const note = writtenMembers(outcome, { by, written });
       const decidedBy = by.length === 0 ? {} : { decidedBy: by };
-      const isAnswer = outcome === 'answered' && comment !== undefined;
+      const isAnswer = outcome === 'answered' && written !== undefined;
       const isGood = isAnswer || (isApprovingOutcome(outcome) && (action === undefined || isSuccess(action)));
       return result(isGood ? 'success' : 'error', {
         outcome,
@@ -161,11 +167,26 @@ const editedMessage = `${editedWords} Speak of what was approved, and not of wha
 
 const answeredMessage = 'A person answered. What stands under answer are their own words, exactly as they wrote them.';
 
-// What a person wrote is called what it is: the reason of a no, what to do instead, or the result itself.
-const commentNames: Partial<Readonly<Record<ApprovalClosed['outcome'], string>>> = {
-  rejected: 'reason',
-  'sent-back': 'instructions',
-  answered: 'answer',
+// Where several decided, it says beside the words whose they are, also where one alone wrote: they are not what all of them said.
+function writtenMembers(
+  outcome: ApprovalClosed['outcome'],
+  { by, written = [] }: { readonly by: readonly string[]; readonly written: readonly Written[] | undefined },
+): object {
+  const worded = written.filter(({ words }) => words !== '');
+  if (worded.length === 0) return {};
+  const { one, several } = writtenNames[outcome] ?? { one: 'comment', several: 'comments' };
+  if (new Set([...by, ...worded.map((note) => note.by)]).size > 1)
+    return { [several]: worded.map(({ by: who, words }) => ({ by: who, words: reasonWords(words) })) };
+  return { [one]: worded.map(({ words }) => words).join('\n') };
+}
+
+// What people wrote is called what it is: the reason of a no, what to do instead, or the result itself.
+const writtenNames: Partial<
+  Readonly<Record<ApprovalClosed['outcome'], { readonly one: string; readonly several: string }>>
+> = {
+  rejected: { one: 'reason', several: 'reasons' },
+  'sent-back': { one: 'instructions', several: 'instructions' },
+  answered: { one: 'answer', several: 'answers' },
 };
 
 const approvedMessage = 'A person approved this call exactly as you made it.';

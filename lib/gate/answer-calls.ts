@@ -13,7 +13,7 @@ import { subjectInputOf, subjectNameOf } from '../core/wrapped-call.ts';
 import type { AnsweredCall } from '../harness/messages.ts';
 import { actionOf } from './action-of.ts';
 import { gateOfCall } from './gate-of-version.ts';
-import { commentsOf, type OpenedInput, openInput } from './opened-call.ts';
+import { type OpenedInput, openInput, writtenWith } from './opened-call.ts';
 import type { Contents } from './ports.ts';
 import { sealedProblems } from './ruled-detail.ts';
 
@@ -66,14 +66,14 @@ async function answerOf(
       );
     }
     const counted = call.verdicts.filter((verdict) => call.closed?.verdicts.includes(verdict.verdictId));
-    const comment = await commentsOf(ports, run, counted);
+    const written = await writtenWith(ports, run, counted);
     const short = call.closed.outcome === 'expired' ? shortOf(call) : undefined;
     return {
       kind: 'closed',
       outcome: call.closed.outcome,
       digest,
       by: counted.map((verdict) => verdict.approverId),
-      ...(comment?.kind === 'text' ? { comment: comment.text } : {}),
+      ...(written.length === 0 ? {} : { written }),
       ...(short === undefined ? {} : { short }),
       ...(await editsOf(ports, run, { call, input })),
       ...(await actionOf(ports, run, call)),

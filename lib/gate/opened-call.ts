@@ -1,6 +1,7 @@
 import type { Json } from '../core/canonical-json.ts';
 import type { JsonProblem } from '../core/json-cursor.ts';
 import type { JsonPlace } from '../core/problem.ts';
+import type { Written } from '../core/result-text.ts';
 import type { CallState, Run } from '../core/run.ts';
 import { readStrictJson } from '../core/strict-json.ts';
 import type { Contents } from './ports.ts';
@@ -25,7 +26,7 @@ export async function openInput(ports: OpeningPorts, run: Run, call: Pick<CallSt
   return reading.kind === 'ok' ? { kind: 'value', value: reading.value } : { ...reading, text: opened.text };
 }
 
-/** What people wrote with the verdicts that count, one below the other; `undefined` when nobody wrote anything. */
+/** For a page: what people wrote with these verdicts, one below the other; `undefined` when nobody wrote anything. */
 export async function commentsOf(
   ports: OpeningPorts,
   run: Run,
@@ -36,4 +37,17 @@ export async function commentsOf(
   const opened = await Promise.all(sealed.map((comment) => openText(ports, run.id, comment)));
   const texts = opened.flatMap((text) => (text.kind === 'text' ? [text.text] : []));
   return texts.length === 0 ? { kind: 'erased' } : { kind: 'text', text: texts.join('\n') };
+}
+
+/** Who wrote what with these verdicts, in their order; what was erased is left out. */
+export async function writtenWith(
+  ports: OpeningPorts,
+  run: Run,
+  counted: CallState['verdicts'],
+): Promise<readonly Written[]> {
+  const written = counted.map(async ({ approverId, comment }): Promise<Written | undefined> => {
+    const opened = comment === undefined ? undefined : await openText(ports, run.id, comment);
+    return opened?.kind === 'text' ? { by: approverId, words: opened.text } : undefined;
+  });
+  return (await Promise.all(written)).filter((one) => one !== undefined);
 }

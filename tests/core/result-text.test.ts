@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../lib/core/approval-entries.ts';
 import { type Answer, resultOf } from '../../lib/core/result-text.ts';
 
-const closedAs = (outcome: Outcome, comment?: string): Answer => ({
+const closedAs = (outcome: Outcome, comment?: string): Extract<Answer, { readonly kind: 'closed' }> => ({
   kind: 'closed',
   outcome,
   digest: 'a1b2c3d4'.repeat(8),
   by: outcome === 'approved' || outcome === 'rejected' ? ['morgan'] : [],
-  ...(comment === undefined ? {} : { comment }),
+  ...(comment === undefined ? {} : { written: [{ by: 'morgan', words: comment }] }),
 });
 
 const answers: readonly [string, Answer][] = [
@@ -66,6 +66,20 @@ describe('a result', () => {
     });
     expect(said(closedAs('rejected', 'Too dear.'))).toMatchObject({ reason: 'Too dear.' });
     expect(said(closedAs('approved', ''))).not.toHaveProperty('comment');
+  });
+
+  test.each<readonly [Outcome, string]>([
+    ['approved', 'comments'],
+    ['rejected', 'reasons'],
+    ['sent-back', 'instructions'],
+  ])('of an %s call that several people decided says who wrote what, under %s', (outcome, member) => {
+    const written = [{ by: 'alex', words: 'Take the grey one.' }];
+    const both = { ...closedAs(outcome), by: ['morgan', 'alex'] };
+    expect(said({ ...both, written })[member]).toEqual(written);
+    const long = said({ ...both, written: [...written, { by: 'morgan', words: `${'é'.repeat(3000)}` }] });
+    expect(long[member]).toEqual([...written, { by: 'morgan', words: `${'é'.repeat(2048)}… (1904 bytes more)` }]);
+    expect(long).not.toHaveProperty('comment');
+    expect(said(both)).not.toHaveProperty(member);
   });
 
   test('keeps hostile words inside their own member', () => {
