@@ -1,8 +1,10 @@
+import type { ToolUseId } from '../core/ids.ts';
 import { codeLifetimeMs, isCode, mostTries } from '../core/verdict-code.ts';
 import { loadRun } from './append.ts';
 import { decideVerdict } from './decide-verdict.ts';
-import type { Codes, KeptCode } from './ports.ts';
+import type { ApprovalLink, Codes, KeptCode } from './ports.ts';
 import { openDoor, type VerdictCommand, type VerdictPorts, whoOf } from './record-verdict.ts';
+import { recordCodeTry } from './record-view.ts';
 import { viewRequest } from './view-request.ts';
 import type { CallView, RequestView, VerdictAnswer } from './views.ts';
 
@@ -39,11 +41,29 @@ export async function answerByCode(
   if (kept !== undefined && tried !== undefined && isCode(code, { mac: kept.mac, binding })) {
     return decideVerdict(ports, { ...whoOf(link), by: { kind: 'code', linkHash: link.linkHash } }, verdict);
   }
+  const triesLeft = tried === undefined ? 0 : mostTries - tried;
+  const { visitor } = command;
+  const { toolUseId } = verdict;
+  const why = tried === undefined ? 'over' : 'wrong';
+  const recording =
+    visitor === undefined
+      ? undefined
+      : recordCodeTry(ports, link, { toolUseId, verdict: verdict.verdict, why, triesLeft, ...visitor });
+  const refused = await refusedTo(ports, link, { toolUseId, triesLeft });
+  // It took no longer than what was read meanwhile, or than a look takes.
+  await recording;
+  return refused;
+}
+
+async function refusedTo(
+  ports: VerdictPorts,
+  link: ApprovalLink,
+  { toolUseId, triesLeft }: { readonly toolUseId: ToolUseId; readonly triesLeft: number },
+): Promise<CodeAnswer> {
   const run = await loadRun(ports, link.runId);
   const request = run === undefined ? undefined : await viewRequest(ports, run, link);
-  const call = request?.calls.find(({ toolUseId }) => toolUseId === verdict.toolUseId);
+  const call = request?.calls.find((one) => one.toolUseId === toolUseId);
   if (request === undefined || call === undefined) return { kind: 'unknown-link' };
-  const triesLeft = tried === undefined ? 0 : mostTries - tried;
   return { kind: 'code-refused', why: triesLeft === 0 ? 'over' : 'wrong', triesLeft, request, call };
 }
 

@@ -1,9 +1,9 @@
 import { commitAfter } from '../core/commit.ts';
-import { type CommandId, viewsIdOf } from '../core/ids.ts';
+import { type CommandId, type RequestId, viewsIdOf } from '../core/ids.ts';
 import { type KeptView, type Visitor, viewToKeep } from '../core/view-entries.ts';
 import type { FoundLink } from './approval-link.ts';
 import { newestOfViews } from './gate-chains.ts';
-import type { Clock, GateChains, Randomness } from './ports.ts';
+import type { ApprovalLink, Clock, GateChains, Randomness } from './ports.ts';
 
 export interface ViewingPorts {
   readonly chains: GateChains;
@@ -29,9 +29,22 @@ export async function recordView(
     found.kind === 'known'
       ? { type: 'view.opened', linkHash: found.link.linkHash, ...visitor }
       : { type: 'view.refused', ...visitor };
-  const chain = viewsIdOf(found.link.requestId);
+  await keep(ports, found.link.requestId, view);
+}
+
+/** Keeps that a code was tried with a valid link and was none for this answer; no more is made of it than of a look. */
+export async function recordCodeTry(
+  ports: ViewingPorts,
+  { requestId, linkHash }: Pick<ApprovalLink, 'requestId' | 'linkHash'>,
+  tried: Omit<Extract<KeptView, { readonly type: 'code.refused' }>, 'type' | 'linkHash'>,
+): Promise<void> {
+  await keep(ports, requestId, { type: 'code.refused', linkHash, ...tried });
+}
+
+async function keep(ports: ViewingPorts, requestId: RequestId, view: KeptView): Promise<void> {
+  const chain = viewsIdOf(requestId);
   try {
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
+    for (let attempt = 0; attempt < attemptsAt(view); attempt += 1) {
       const newest = await newestOfViews(ports, chain);
       const now = ports.clock();
       const entry = viewToKeep(newest, { view, now });
@@ -43,4 +56,9 @@ export async function recordView(
   } catch (error) {
     ports.viewLost?.(error);
   }
+}
+
+// A code that was not even compared stands back: a flood of those would hide the few that were.
+function attemptsAt(view: KeptView): number {
+  return view.type === 'code.refused' && view.why === 'over' ? 1 : attempts;
 }

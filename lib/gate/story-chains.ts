@@ -1,6 +1,7 @@
 import type { GrantEntry } from '../core/grant.ts';
 import { shortForm } from '../core/hashes.ts';
 import type { StopEntry } from '../core/stop-entries.ts';
+import { mostTries } from '../core/verdict-code.ts';
 import { mostViews, type ViewEntry, type Visitor, type VisitorSign } from '../core/view-entries.ts';
 import type { Telling } from './story-tellings.ts';
 
@@ -39,8 +40,25 @@ export function tellChainEntry(entry: GrantEntry | StopEntry | ViewEntry): Telli
         title: 'Somebody tried a link with a wrong secret',
         detail: [{ label: 'By', text: visitorWords(entry) }, ...fullNote(entry.refused)],
       };
+    case 'code.refused':
+      return {
+        kind: 'trouble',
+        title: codeTitles[entry.why],
+        detail: [
+          { label: 'By', text: visitorWords(entry) },
+          { label: 'For', text: `${entry.verdict} on ${entry.toolUseId}` },
+          { label: 'Tries left', text: `${entry.triesLeft} of ${mostTries}` },
+          { label: 'Hash of the link', text: shortForm(entry.linkHash) },
+          ...fullNote((entry.why === 'wrong' ? entry.codesWrong : entry.codesOver) ?? 0),
+        ],
+      };
   }
 }
+
+const codeTitles = {
+  wrong: 'A wrong code was tried with a valid link',
+  over: 'A code was tried with a valid link where none counted: too old, used up, or never sent',
+} as const;
 
 function visitorWords({ seemed, because }: Visitor): string {
   if (seemed === 'unknown') return 'nobody knows whom';

@@ -25,6 +25,8 @@ export interface ToldDetail {
   readonly text: string | Sealed;
   /** The member to tell, where the sealed text is a JSON object. */
   readonly member?: string;
+  /** What of the sealed text is told. */
+  readonly part?: (kept: string) => string;
   /** What is told is where the sealed text differs from this one. */
   readonly changedFrom?: Sealed;
   readonly claim?: StoryClaim;
@@ -158,6 +160,7 @@ export function tellings(entry: ChainEntry, { call, approver, before, planned }:
     case 'gate.stopped':
     case 'view.opened':
     case 'view.refused':
+    case 'code.refused':
     case 'gate.lifted':
       return tellChainEntry(entry);
     default:
