@@ -1,6 +1,6 @@
 import { noticeIdOf, type RequestId, runNewsIdOf } from './ids.ts';
 import type { NoticeEntry, NoticePlanned } from './notice-entries.ts';
-import { isAsking, isDue, isNews, standingOf } from './notice-state.ts';
+import { isDue, isNews, isOfOpenRequest, standingOf, takesNoMail } from './notice-state.ts';
 import type { Hearer } from './requester.ts';
 import {
   type Asked,
@@ -16,7 +16,7 @@ import { subjectNameOf } from './wrapped-call.ts';
 
 /** Who hears what comes of a run, as the gate file says. */
 export interface NewsRules {
-  /** Whether approvers hear what came of what they were asked. */
+  /** Whether approvers hear what came of what they were asked, and whoever was told of it. */
   readonly outcomes: boolean;
   /** The people who asked for the run. */
   readonly hearers: readonly Hearer[];
@@ -30,7 +30,7 @@ export function dueNews(run: Run, { outcomes, hearers, execution }: NewsRules): 
     ...(outcomes ? [...run.requests.keys()].flatMap((requestId) => outcomeNews(run, requestId)) : []),
     ...hearers.flatMap((hearer) => requesterNews(run, hearer, { execution })),
   ];
-  return news.filter(({ noticeId }) => !run.notices.has(noticeId));
+  return news.filter((planned) => !run.notices.has(planned.noticeId) && !takesNoMail(run, planned));
 }
 
 // Whoever tells has a few tries, seconds apart. Where it cannot even begin, the run goes on after this long.
@@ -77,7 +77,7 @@ function isWaiting(run: Run, asked: readonly Asked[]): boolean {
   return run.finished === undefined && asked.some(({ closed }) => closed === undefined);
 }
 
-/** One for each person or topic that was asked, once nothing more will come of the request. */
+/** One for each person or topic that was asked or told, once nothing more will come of the request. */
 function outcomeNews(run: Run, requestId: RequestId): readonly NoticePlanned[] {
   const asked = askedIn(run, requestId);
   if (!asked.every((one) => isSettled(run, one))) return [];
@@ -85,7 +85,7 @@ function outcomeNews(run: Run, requestId: RequestId): readonly NoticePlanned[] {
   // Whoever was told that it is cancelled knows all that there is.
   const isCancelled = ({ approverId }: NoticePlanned) =>
     notices.some(({ planned }) => planned.kind === 'cancelled' && planned.approverId === approverId);
-  const reached = notices.filter(({ planned, sent }) => isAsking(planned.kind) && sent !== undefined);
+  const reached = notices.filter(({ planned, sent }) => isOfOpenRequest(planned.kind) && sent !== undefined);
   const people = new Map(reached.map(({ planned }) => [planned.approverId, planned]));
   return [...people.values()]
     .filter((planned) => !isCancelled(planned))

@@ -1,5 +1,5 @@
 import type { NoticeKind, NoticePlanned } from './notice-entries.ts';
-import type { NoticeState } from './run.ts';
+import type { NoticeState, Run } from './run.ts';
 
 /** Notices that ask for a verdict: each has a link of its own. */
 export type AskingKind = 'request' | 'reminder' | 'escalation' | 'changed';
@@ -8,6 +8,11 @@ const asking: readonly NoticeKind[] = ['request', 'reminder', 'escalation', 'cha
 
 export function isAsking(kind: NoticeKind): kind is AskingKind {
   return asking.includes(kind);
+}
+
+/** Notices that say that people are asked: whoever has one will want to know what came of it. */
+export function isOfOpenRequest(kind: NoticeKind): boolean {
+  return isAsking(kind) || kind === 'information';
 }
 
 /** Notices that say what came of something: nobody has to answer them, and they may come when the run is over. */
@@ -37,6 +42,23 @@ export function isGivenUp({ failures }: NoticeState): boolean {
 export function isLost(notice: NoticeState): boolean {
   if (notice.sent === undefined) return isGivenUp(notice);
   return notice.returned?.lasts === 'for-good';
+}
+
+/**
+ * Whether somebody's address is known to take no mail of ours: the newest that was sent there bounced for good, or its owner
+ * complained of any. A reject says something of one mail alone.
+ */
+export function takesNoMail(
+  { notices }: Pick<Run, 'notices'>,
+  { channel, approverId }: Pick<NoticePlanned, 'channel' | 'approverId'>,
+): boolean {
+  if (channel !== 'mail') return false;
+  const theirs = [...notices.values()].filter(
+    ({ planned, sent }) => planned.channel === 'mail' && planned.approverId === approverId && sent !== undefined,
+  );
+  const newest = theirs.at(-1)?.returned;
+  const hasBounced = newest?.because === 'bounce' && newest.lasts === 'for-good';
+  return hasBounced || theirs.some(({ returned }) => returned?.because === 'complaint');
 }
 
 // More than any function that sends may take, with its start: whoever wrote a mark is gone by then.

@@ -2,15 +2,16 @@ import type { ApprovalClosed } from '../core/approval-entries.ts';
 import type { Entry } from '../core/entries.ts';
 import { noticeIdOf, type RunId } from '../core/ids.ts';
 import type { NoticePlanned } from '../core/notice-entries.ts';
-import { isAsking, isDue } from '../core/notice-state.ts';
+import { isDue, isOfOpenRequest, takesNoMail } from '../core/notice-state.ts';
 import { decidersOf } from '../core/quorum.ts';
 import { openAsked, type Run } from '../core/run.ts';
+import { informedOf } from '../core/schedule.ts';
 import { loadRun } from './append.ts';
 import type { Message } from './ports.ts';
 import { type NoticePorts, sendNotice } from './send-notice.ts';
 import type { RequestView } from './views.ts';
 
-/** Telling whoever was asked that there is nothing left to answer. */
+/** Telling whoever was asked, or told, that there is nothing left to answer. */
 export interface CancelPorts extends NoticePorts {
   readonly render: {
     readonly cancelledMail: (request: RequestView) => Message;
@@ -18,7 +19,7 @@ export interface CancelPorts extends NoticePorts {
   };
 }
 
-/** Closes everything that people could still answer, and plans one notice for each of those who were asked about it. */
+/** Closes everything that people could still answer, and plans one notice for each of those who were asked about it or told. */
 export function cancelOpen(run: Run): readonly Entry[] {
   const open = openAsked(run);
   const closings = open.flatMap((call): readonly ApprovalClosed[] =>
@@ -37,10 +38,15 @@ export function cancelOpen(run: Run): readonly Entry[] {
   const cancelled = new Set(closings.map((closing) => closing.requestId));
   const asked = [...run.notices.values()].filter(
     ({ planned, sent }) =>
-      isAsking(planned.kind) &&
+      isOfOpenRequest(planned.kind) &&
       cancelled.has(planned.requestId) &&
       sent !== undefined &&
-      open.some((call) => call.requestId === planned.requestId && decidersOf(call).includes(planned.approverId)),
+      !takesNoMail(run, planned) &&
+      open.some(
+        (call) =>
+          call.requestId === planned.requestId &&
+          [...decidersOf(call), ...informedOf(call)].includes(planned.approverId),
+      ),
   );
   const notices = asked.map(({ planned }): NoticePlanned => {
     const { requestId, channel, approverId } = planned;

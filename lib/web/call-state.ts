@@ -84,3 +84,8 @@ export function signedCommand(
     ? texts.signedCommand(requestId)
     : texts.question.signedCommand(requestId, call.question.choices);
 }
+
+/** Whether the reader of a view was told that others are asked, and is asked about nothing in it. */
+export function isOnlyTold({ approver, calls }: RequestView): boolean {
+  return calls.every(({ asked }) => asked.some(({ id, role }) => id === approver.id && role === 'informed'));
+}

@@ -2,7 +2,7 @@ import { shortForm } from '../core/hashes.ts';
 import type { Message } from '../gate/ports.ts';
 import type { CallView, CameToView, RequestView } from '../gate/views.ts';
 import { isQuestionIn } from './asking-blocks.ts';
-import { callState, expiredLabel, shortOfView } from './call-state.ts';
+import { callState, expiredLabel, isOnlyTold, shortOfView } from './call-state.ts';
 import { genuineWords } from './genuine.ts';
 import { fact, type MailBlock, paragraph, small, when } from './mail-blocks.ts';
 import { callHeading, editedBlocks, type MailedCall, shownFact } from './mail-call.ts';
@@ -13,7 +13,7 @@ import { shownLine } from './shown-text.ts';
 import { textsFor } from './texts/mail-texts.ts';
 import type { Texts } from './texts/texts.ts';
 
-/** Tells somebody who was asked what came of it: who decided, and whether it worked and was verified. It has no link. */
+/** Tells somebody who was asked, or only told, what came of it: who decided, and whether it worked and was verified. It has no link. */
 export function outcomeMail(view: RequestView): Message & { readonly html: string } {
   return mailMessage(draftOf(view));
 }
@@ -50,18 +50,20 @@ function outcomeBlocks(
   { texts, mostCalls }: { readonly texts: Texts; readonly mostCalls: number },
 ): readonly MailBlock[] {
   const { calls } = view;
+  const isTold = isOnlyTold(view);
+  const told = isTold ? texts.told.only : texts.told;
   const outside = outsideWords(texts);
-  const told = calls
+  const called = calls
     .slice(0, mostCalls)
     .flatMap((call, index) => calledBlocks({ call, index, of: calls.length }, { texts, outside, now: view.now }));
   return [
     { kind: 'sender', text: `${texts.brand} · ${texts.gateLine(view)}` },
-    { kind: 'title', text: texts.told.outcomeTitle },
-    paragraph(texts.told.outcomeLead(view.gate, view.stage)),
-    ...told,
+    { kind: 'title', text: told.outcomeTitle },
+    paragraph(told.outcomeLead(view.gate, view.stage)),
+    ...called,
     ...when(calls.length > mostCalls, paragraph(texts.mail.moreCalls(calls.length - mostCalls))),
     ...outside.remarks(),
-    paragraph(texts.told.earlierLinks),
+    ...when(!isTold, paragraph(texts.told.earlierLinks)),
     small(texts.told.nothingToAnswer),
     small(genuineWords({ ...view, to: view.approver.kind }, texts)),
   ];

@@ -51,6 +51,39 @@ describe('news', () => {
     expect(dueNews(runOf(...history, ...rejected), { ...outcomes, outcomes: false })).toEqual([]);
   });
 
+  test('of an outcome are due to whoever was only told that others are asked', () => {
+    const informed = { kind: 'information', approverId: 'robin' as ApproverId } as const;
+    const told = [...history, noticeOf('n2', informed), sent('n2')];
+    const due = dueNews(runOf(...told, verdict('c1', { verdict: 'reject' }), closed('c1', 'rejected')), outcomes);
+    expect(due.map(({ kind, approverId }) => [kind, approverId])).toEqual([
+      ['outcome', 'morgan'],
+      ['outcome', 'robin'],
+    ]);
+    const unsent = [...history, noticeOf('n2', informed), refused('n2')];
+    expect(dueNews(runOf(...unsent, closed('c1', 'cancelled', [])), outcomes)).toHaveLength(1);
+  });
+
+  test.each([
+    ['bounced for good', 'bounce', 'for-good', 0],
+    ['complained of', 'complaint', 'for-good', 0],
+    ['bounced for now', 'bounce', 'for-now', 1],
+    ['was rejected for what was in it', 'reject', 'for-good', 1],
+  ] as const)('after a mail that %s: %s %s', (_, because, lasts, count) => {
+    const back: Entry = {
+      type: 'notice.returned',
+      noticeId: 'n1' as NoticeId,
+      messageId: 'm',
+      because,
+      lasts,
+      returnedAt: '2026-03-02T09:00:10.000Z',
+    };
+    const rejected = [verdict('c1', { verdict: 'reject' }), closed('c1', 'rejected')];
+    expect(dueNews(runOf(...history, back, ...rejected), outcomes)).toHaveLength(count);
+    // A later one that arrived shows that the address was mended; who complained wants none at all.
+    const again = [...history, back, noticeOf('n2', { kind: 'reminder' }), sent('n2'), ...rejected];
+    expect(dueNews(runOf(...again), outcomes)).toHaveLength(because === 'complaint' ? 0 : 1);
+  });
+
   test('may follow the end of a run, where nothing that asks may; only the end itself may be about no request', () => {
     const id = 'requester:sam' as ApproverId;
     const ended = [...history, runFinished('stopped')];

@@ -48,6 +48,13 @@ export function viewOf(
   });
 }
 
+/** The same for somebody who may not decide. */
+export function onlyTold(view: RequestView): RequestView {
+  const { id, name } = view.approver;
+  const asked = [{ id, name, role: 'informed', notice: 'sent' } as const];
+  return { ...view, calls: view.calls.map((call) => ({ ...call, asked })) };
+}
+
 /** Every kind of mail over one text; `links` is how many addresses it may have. */
 export function everyMail(text: string, language: Language = 'en') {
   const open = viewOf(text, { language });
@@ -77,6 +84,12 @@ export function everyMail(text: string, language: Language = 'en') {
       kind: 'cancelled',
       links: 0,
       mail: cancelledMail(viewOf(text, { language, call: { standing: closed('cancelled') } })),
+    },
+    { kind: 'outcome-told', links: 0, mail: outcomeMail(onlyTold(decided)) },
+    {
+      kind: 'cancelled-told',
+      links: 0,
+      mail: cancelledMail(onlyTold(viewOf(text, { language, call: { standing: closed('cancelled') } }))),
     },
     {
       kind: 'code',

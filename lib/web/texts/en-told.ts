@@ -79,6 +79,17 @@ export const enTold = {
   gateStopped: 'The whole gate was stopped, not this run alone. If it is still wanted, it is asked anew later.',
   earlierLinks: 'The link in the earlier message decides nothing any more; it shows how the request ended.',
 
+  /** To whoever was told that others are asked, and never was themselves. */
+  only: {
+    outcomeTitle: 'What came of what you were told of',
+    outcomeLead: (gate: string, stage: string) =>
+      `The gate "${gate}" (${stage}) told you of this while other people were asked. This is how it ended; you need not do anything.`,
+    cancelledSubject: (about: string) => `Cancelled: ${about}`,
+    cancelledTitle: 'What you were told of was cancelled',
+    cancelledIntro: (gate: string, stage: string) =>
+      `The gate "${gate}" (${stage}) told you that other people were asked. The run behind it was stopped or has ended before they decided. You need not do anything. This was cancelled:`,
+  },
+
   requesterSubject: {
     waiting: 'Your run waits',
     expired: 'Nobody answered in time',

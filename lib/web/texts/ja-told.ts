@@ -37,6 +37,16 @@ export const jaTold: Words<typeof enTold> = {
   gateStopped: 'この実行だけでなく、ゲート全体が停止されました。引き続き必要な場合は、後ほど改めて依頼が届きます。',
   earlierLinks: '以前のメッセージのリンクでは、もう何も決められません。依頼がどう終わったかが表示されます。',
 
+  only: {
+    outcomeTitle: 'お知らせした件の結果',
+    outcomeLead: (gate, stage) =>
+      `ゲート「${gate}」（${stage}）から、ほかの方々に判断をお願いしている旨をお知らせした件は、次のように終わりました。何もしていただく必要はありません。`,
+    cancelledSubject: (about) => `取り消されました：${about}`,
+    cancelledTitle: 'お知らせした件は取り消されました',
+    cancelledIntro: (gate, stage) =>
+      `ゲート「${gate}」（${stage}）から、ほかの方々に判断をお願いしている旨をお知らせしていました。判断の前に実行が停止または終了したため、次のものは取り消されました。何もしていただく必要はありません：`,
+  },
+
   requesterSubject: {
     waiting: '実行が判断を待っています',
     expired: '期限までに回答がありませんでした',
