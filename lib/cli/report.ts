@@ -5,6 +5,7 @@ import { type RunReport, reportOf } from '../gate/report.ts';
 import type { ReportedCall } from '../gate/report-call.ts';
 import { callFactsOf, endWords, type ReportFact, type SaidBy } from '../gate/report-facts.ts';
 import { questionFactsOf } from '../gate/report-question.ts';
+import { messageFact } from '../gate/report-told.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CliHost, CommandContext } from './ports.ts';
 import { saidBelow } from './said-text.ts';
@@ -48,6 +49,8 @@ export function reportLines(report: RunReport): readonly string[] {
       'People were asked how the run goes on',
       ...questionFactsOf(question).flatMap(factLines),
     ]),
+    ...(report.told.length === 0 ? [] : ['', 'What else the agent was told']),
+    ...report.told.flatMap((message) => factLines(messageFact(message))),
     ...(calls.length === 0 ? ['', 'The agent called no tool.'] : []),
     '',
     `Ended     ${oneLine(endWords(report))}${report.end === null ? '' : `, ${report.end.at}`}`,

@@ -1,6 +1,7 @@
 import { decidersOf } from '../core/quorum.ts';
 import { type CallState, guardOf, isDecided, type NoticeState, type QuestionState, type Run } from '../core/run.ts';
 import { subjectNameOf } from '../core/wrapped-call.ts';
+import { type ReportedTold, toldOf } from '../gate/report-told.ts';
 import { type SetAside, setAsideOf } from '../gate/set-aside.ts';
 import { openStart } from '../gate/start-content.ts';
 import { type RunSummary, summarizeRun } from '../gate/summarize-run.ts';
@@ -54,6 +55,8 @@ export interface CallFacts
   readonly superseded?: Answers['verdicts'];
   /** What was said when there was nothing left to say: kept, and counted for nothing. */
   readonly setAside?: readonly SetAside[];
+  /** What the agent was told of the call. */
+  readonly told?: readonly ReportedTold[];
   /** Who changed the arguments, when, and from which digest. */
   readonly edits?: readonly { readonly by: string; readonly at: string; readonly from: string }[];
 }
@@ -89,6 +92,7 @@ export async function runFacts(ports: Pick<CliPorts, 'contents' | 'ledger' | 'no
       run.calls.map(async (call) => ({
         ...(await callFacts(ports, run, call)),
         ...(await cameTo(ports, run, call)),
+        told: await toldOf(ports, run, call),
       })),
     ),
     questions: await Promise.all(run.questions.map((question) => questionFacts(ports, run, question))),

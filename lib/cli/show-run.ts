@@ -1,3 +1,4 @@
+import { beginningOf } from '../core/action-told.ts';
 import type { RunId } from '../core/ids.ts';
 import { plainVisible } from '../core/visible-text.ts';
 import { loadRun } from '../gate/append.ts';
@@ -39,7 +40,7 @@ function linesOf(facts: RunFacts): readonly string[] {
     ),
     `Requester  ${plainVisible(requester, { lines: 'one' })}`,
     ...saidBeside('Task       ', prompt),
-    ...facts.calls.flatMap((call) => [askedLine('Call', call), ...peopleLines(call)]),
+    ...facts.calls.flatMap((call) => [askedLine('Call', call), ...peopleLines(call), ...toldLines(call)]),
     ...facts.questions.flatMap((question) => [askedLine('Question', question), ...peopleLines(question)]),
     ...facts.notices.map(noticeLine),
     ...facts.troubles.map((trouble) => `Trouble    ${plainVisible(trouble, { lines: 'one' })}`),
@@ -87,6 +88,18 @@ function peopleLines({ asking, superseded = [], setAside = [] }: CallFacts): rea
       ...(one.edited === undefined ? [] : saidBeside(`${indent}  with arguments: `, one.edited ?? '(erased)')),
     ]),
   ];
+}
+
+// All of it is in the report: here it would bury where the run stands.
+const mostToldBytes = 600;
+
+function toldLines({ told = [] }: CallFacts): readonly string[] {
+  return told.flatMap(({ turn, arrived, status, text }) => {
+    const { part, missing } = beginningOf(text ?? '(erased)', mostToldBytes);
+    const about = `turn ${turn}${status === null ? '' : `, ${status}`}${arrived === 'yes' ? '' : ', perhaps'}`;
+    const more = missing === 0 ? [] : [`${' '.repeat(15)}${missing} bytes more are in its report`];
+    return [...saidBeside(`${' '.repeat(13)}the agent was told (${about}): `, part), ...more];
+  });
 }
 
 function saidAt({ approver, verdict, assurance, at }: AnswerFacts): string {

@@ -7,6 +7,7 @@ import { type Asked, type CallState, passes, type Run } from '../core/run.ts';
 import { subjectNameOf } from '../core/wrapped-call.ts';
 import type { Contents } from './ports.ts';
 import { argumentsOf, editedParts, type ReportedEdit } from './report-edits.ts';
+import { type ReportedTold, toldOf } from './report-told.ts';
 import { type GrantReading, type ReportedGrant, reportedGrant } from './reported-grant.ts';
 import { openJson, openText } from './seal.ts';
 import { type SetAside, setAsideOf } from './set-aside.ts';
@@ -42,6 +43,8 @@ export interface ReportedCall {
   readonly action: ReportedAction | null;
   /** `null`: there was nothing to look at, or no verifier. */
   readonly verification: ReportedVerification | null;
+  /** What the agent was told of it, in order; empty where nothing was, and in chains that are older than the keeping of it. */
+  readonly told: readonly ReportedTold[];
   readonly grant: ReportedGrant | null;
   /** The call whose grant let this one pass the guard. */
   readonly onGrantOf?: string;
@@ -139,6 +142,7 @@ export async function reportedCall(ports: ReportPorts, run: Run, call: CallState
     decidedBy: decidedBy(call),
     action: await actionOf(ports, run, call),
     verification: await verificationOf(ports, run, call),
+    told: await toldOf(ports, run, call),
     grant: (await reportedGrant(ports, run, call)) ?? null,
   };
 }

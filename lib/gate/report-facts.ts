@@ -5,11 +5,12 @@ import type { RunReport } from './report.ts';
 import { askedFacts } from './report-asked.ts';
 import type { ReportedAction, ReportedCall, ReportedVerdict, ReportedVerification } from './report-call.ts';
 import type { ReportedEdit } from './report-edits.ts';
+import { toldFact } from './report-told.ts';
 import type { ReportedGrant } from './reported-grant.ts';
 import { type SetAside, setAsideWords } from './set-aside.ts';
 
 /** Who chose a text that is not the gate's own, and so who vouches for it. */
-export type SaidBy = 'requester' | 'agent' | 'rules' | 'approver' | 'executor' | 'verifier';
+export type SaidBy = 'requester' | 'agent' | 'rules' | 'approver' | 'executor' | 'verifier' | 'gate';
 
 /** One line of a report: the gate's own words, and below them what somebody else said. */
 export interface ReportFact {
@@ -39,6 +40,7 @@ export function callFactsOf(call: ReportedCall): readonly ReportFact[] {
     { label: 'Outcome', text: outcomeOf(call) },
     ...call.setAside.flatMap(setAsideFacts),
     ...actionFacts(call),
+    ...call.told.map(toldFact),
     ...grantFact(call),
   ];
 }

@@ -3,7 +3,7 @@ import type { Json } from '../core/canonical-json.ts';
 import type { QuestionState, Run } from '../core/run.ts';
 import type { Contents } from './ports.ts';
 import { askedFacts } from './report-asked.ts';
-import { askingOf, type ReportedAsking, type ReportedVerdict, verdictsOf } from './report-call.ts';
+import { askingOf, decidedBy, type ReportedAsking, type ReportedVerdict, verdictsOf } from './report-call.ts';
 import { outcomeWords, type ReportFact, setAsideFacts, verdictFact } from './report-facts.ts';
 import { openJson } from './seal.ts';
 import { type SetAside, setAsideOf } from './set-aside.ts';
@@ -20,6 +20,8 @@ export interface ReportedQuestion {
   readonly verdicts: readonly ReportedVerdict[];
   readonly setAside: readonly SetAside[];
   readonly outcome: Outcome | 'open';
+  /** Whose verdicts closed it; empty where none did. */
+  readonly decidedBy: readonly string[];
 }
 
 export async function reportedQuestion(
@@ -37,6 +39,7 @@ export async function reportedQuestion(
     verdicts: await verdictsOf(ports, run, question),
     setAside: await setAsideOf(ports, run, question),
     outcome: question.closed?.outcome ?? 'open',
+    decidedBy: decidedBy(question),
   };
 }
 
@@ -49,6 +52,7 @@ export function questionFactsOf({
   verdicts,
   setAside,
   outcome,
+  decidedBy: by,
 }: ReportedQuestion): readonly ReportFact[] {
   return [
     {
@@ -65,7 +69,7 @@ export function questionFactsOf({
           ...askedFacts(asked),
         ]),
     ...verdicts.map(verdictFact),
-    { label: 'Outcome', text: outcomeWords[outcome] },
+    { label: 'Outcome', text: `${outcomeWords[outcome]}${by.length === 0 ? '' : `: ${by.join(', ')}`}` },
     ...setAside.flatMap(setAsideFacts),
   ];
 }

@@ -5,6 +5,7 @@ import { guardOf, type Run } from '../core/run.ts';
 import type { Contents } from './ports.ts';
 import { type ReportedCall, type ReportPorts, reportedCall } from './report-call.ts';
 import { type ReportedQuestion, reportedQuestion } from './report-question.ts';
+import { messagesTold, type ReportedMessage } from './report-told.ts';
 import { openText } from './seal.ts';
 import { openStart } from './start-content.ts';
 
@@ -27,6 +28,8 @@ export interface RunReport {
   readonly calls: readonly ReportedCall[];
   /** What people were asked about the run itself. */
   readonly questions: readonly ReportedQuestion[];
+  /** What the agent was told beside answers; `asked.prompt` was sent as it stands. */
+  readonly told: readonly ReportedMessage[];
   /** `null` while the run is under way. */
   readonly end: { readonly outcome: RunOutcome; readonly reason: string; readonly at: string } | null;
   readonly turns: number;
@@ -56,6 +59,7 @@ export async function reportOf(ports: ReportPorts, run: Run): Promise<RunReport>
     },
     calls: withGrants(await Promise.all(run.calls.map((call) => reportedCall(ports, run, call)))),
     questions: await Promise.all(run.questions.map((question) => reportedQuestion(ports, run, question))),
+    told: await messagesTold(ports, run),
     end: finished === undefined ? null : { outcome: finished.outcome, reason: finished.reason, at: finished.at },
     turns: run.turns.length,
     sessionsLost: run.sessionsLost,

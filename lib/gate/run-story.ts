@@ -81,11 +81,11 @@ export async function runStory(commits: readonly ToldCommit[], read: ReadSealed)
 
 async function detailOf(telling: Telling, read: ReadSealed): Promise<readonly StoryDetail[]> {
   const details = await Promise.all(
-    telling.detail.map(async ({ label, text, member, changedFrom, claim }) => {
+    telling.detail.map(async ({ label, text, member, part = whole, changedFrom, claim }) => {
       const opened = typeof text === 'string' ? text : ((await read(text)) ?? erased);
       const was = changedFrom === undefined ? undefined : ((await read(changedFrom)) ?? erased);
       const told =
-        was !== undefined ? changesFrom(was, opened) : member === undefined ? opened : memberOf(opened, member);
+        was !== undefined ? changesFrom(was, opened) : member === undefined ? part(opened) : memberOf(opened, member);
       if (told === undefined) return undefined;
       const whose = {
         ...(claim === undefined ? {} : { claim }),
@@ -96,6 +96,8 @@ async function detailOf(telling: Telling, read: ReadSealed): Promise<readonly St
   );
   return details.filter((detail) => detail !== undefined);
 }
+
+const whole = (text: string) => text;
 
 const erased = '(erased)';
 

@@ -1,5 +1,6 @@
-import type { Entry } from '../core/entries.ts';
-import type { CallName, Telling } from './story-tellings.ts';
+import type { Entry, TurnStarted } from '../core/entries.ts';
+import { readSentWords } from '../harness/sent-words.ts';
+import type { CallName, Telling, ToldDetail } from './story-tellings.ts';
 
 /** What happens between the gate and the harness. */
 export type TurnEntry = Extract<
@@ -14,7 +15,7 @@ export function tellTurnEntry(entry: TurnEntry, call: CallName): Telling {
       return {
         kind: 'turn',
         title: `Turn ${entry.turn} was sent: ${sentWords(entry.sends, call)}`,
-        detail: [{ label: 'Session', text: `${entry.sessionId} (epoch ${entry.epoch})` }],
+        detail: [{ label: 'Session', text: `${entry.sessionId} (epoch ${entry.epoch})` }, ...toldIn(entry, call)],
       };
     case 'turn.refused':
       return {
@@ -78,7 +79,21 @@ export function tellTurnEntry(entry: TurnEntry, call: CallName): Telling {
   }
 }
 
-function sentWords(sends: Extract<Entry, { readonly type: 'turn.started' }>['sends'], call: CallName): string {
+// The words are the gate's, with those of people, rules and executors in them. What cannot be read, or was erased, is told as it is.
+function toldIn({ sends, message }: TurnStarted, call: CallName): readonly ToldDetail[] {
+  if (message === undefined) return [];
+  if (sends.kind !== 'results') {
+    const part = (kept: string) => readSentWords(kept)?.texts.join('\n') ?? kept;
+    return [{ label: 'Told to the agent', text: message, part }];
+  }
+  return sends.toolUseIds.map((id) => ({
+    label: `Told to the agent of ${call(id)}`,
+    text: message,
+    part: (kept: string) => readSentWords(kept)?.results.get(id)?.text ?? kept,
+  }));
+}
+
+function sentWords(sends: TurnStarted['sends'], call: CallName): string {
   switch (sends.kind) {
     case 'prompt':
       return 'the prompt';

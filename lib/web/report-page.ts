@@ -2,6 +2,7 @@ import type { RunReport } from '../gate/report.ts';
 import type { ReportedCall } from '../gate/report-call.ts';
 import { callFactsOf, endWords, type ReportFact, type SaidBy } from '../gate/report-facts.ts';
 import { questionFactsOf, type ReportedQuestion } from '../gate/report-question.ts';
+import { messageFact } from '../gate/report-told.ts';
 import { type Html, html, nothing, ownText } from './markup.ts';
 import { cspHash } from './page-headers.ts';
 import { reportStyle } from './report-style.ts';
@@ -50,6 +51,12 @@ ${fact({ label: 'Task', text: plainTexts.instant(asked.at).words, said: { by: 'r
 <h2>What the ledger says of each call</h2>
 ${calls.length === 0 ? html`<p>The agent called no tool.</p>` : calls.map(callBox)}
 ${report.questions.map(questionBox)}
+${
+  report.told.length === 0
+    ? nothing
+    : html`<h2>What else the agent was told</h2>
+<dl>${report.told.map((message) => fact(messageFact(message)))}</dl>`
+}
 <h2>What it took</h2>
 <dl>
 ${fact({ label: 'Turns', text: `${turns}${sessionsLost === 0 ? '' : `, ${sessionsLost} sessions given up`}` })}
@@ -67,6 +74,7 @@ const saidByWords: Readonly<Record<SaidBy, string>> = {
   approver: 'As the approver wrote it:',
   executor: 'As the executor or its failure says it; nobody vouches for that:',
   verifier: 'As the verifier says it:',
+  gate: 'As the gate said it, with what others said in it:',
 };
 
 function callBox(call: ReportedCall, index: number): Html {

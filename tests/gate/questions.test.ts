@@ -57,7 +57,12 @@ describe('a run at its cap', () => {
     expect(told.map(({ title }) => title).filter((title) => title.includes('approval'))).toEqual([]);
     expect(await reportOf(made.ports, await made.run())).toMatchObject({
       questions: [
-        { rule: 'caps.turns', outcome: 'continued', verdicts: [{ approver: 'morgan', verdict: 'continue' }] },
+        {
+          rule: 'caps.turns',
+          outcome: 'continued',
+          decidedBy: ['morgan'],
+          verdicts: [{ approver: 'morgan', verdict: 'continue' }],
+        },
       ],
     });
   });

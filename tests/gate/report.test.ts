@@ -50,6 +50,7 @@ describe('the report of a run', () => {
       expect.stringMatching(/^Done: the executor says that it did it.* executor$/),
       expect.stringMatching(/^Verified: yes: .* verifier$/),
       expect.stringMatching(/^Evidence: .* verifier$/),
+      expect.stringMatching(/^Told to the agent: in turn 2, .*Z, as success gate$/),
     ]);
   });
 

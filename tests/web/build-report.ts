@@ -12,6 +12,7 @@ export function reportWith(text: string): RunReport {
     executionArn: 'arn',
     asked: { requester: text, assurance: 'claimed', prompt: text, at },
     questions: [],
+    told: [{ turn: 1, at, kind: 'restated', text }],
     calls: [
       {
         toolUseId: text,
@@ -33,6 +34,7 @@ export function reportWith(text: string): RunReport {
         superseded: [],
         verdicts: [{ approver: 'morgan', verdict: 'approve', assurance: 'link', at, comment: text }],
         outcome: 'open',
+        told: [{ turn: 1, at, arrived: 'yes', status: 'success', text }],
         action: { status: 'done', attempts: 1, at, answer: { result: text } },
         verification: { status: 'refuted', at, reason: text, terminal: true, evidence: text },
         grant: { grantId: 'grant-1', until: at, used: { toolUseId: text, at }, standing: 'ran' },
