@@ -2,6 +2,7 @@ import type { Json } from '../core/canonical-json.ts';
 import { plainVisible } from '../core/visible-text.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandContext, RouteAnswer } from './ports.ts';
+import { saidBeside } from './said-text.ts';
 
 export function isAccepted({ status }: RouteAnswer): boolean {
   return status >= 200 && status < 300;
@@ -20,14 +21,22 @@ function isFault({ status }: RouteAnswer): boolean {
 /** Prints what a route answered, in its own words; `done` stands for an answer that did what was asked and has none. */
 export function tellAnswer(answer: RouteAnswer, { out, json }: Omit<CommandContext, 'ports'>, done: string): void {
   if (json === 'json') out.line(JSON.stringify({ accepted: isAccepted(answer), ...answer }, null, 2));
-  else if (isAccepted(answer)) out.line(plainVisible(memberOf(answer.body, 'message') ?? done));
+  else if (isAccepted(answer))
+    for (const line of answerLines('', memberOf(answer.body, 'message') ?? done)) out.line(line);
   if (isAccepted(answer)) return;
-  const text = plainVisible(messageOf(answer));
-  out.error(
-    isFault(answer)
-      ? `The gate could not answer (${answer.status}: ${text}). Whether anything was recorded is not known: look (countersign runs, show), then send it again.`
-      : `Refused (${answer.status}): ${text}`,
-  );
+  const text = messageOf(answer);
+  if (isFault(answer)) {
+    out.error(
+      `The gate could not answer (${answer.status}: ${plainVisible(text, { lines: 'one' })}). Whether anything was recorded is not known: look (countersign runs, show), then send it again.`,
+    );
+  } else for (const line of answerLines(`Refused (${answer.status}): `, text)) out.error(line);
+}
+
+/** The gate's own sentence stays one line; one that repeats somebody's line ends is taken for words of theirs. */
+function answerLines(label: string, text: string): readonly string[] {
+  return /[\r\n]/.test(text)
+    ? saidBeside(label === '' ? 'The gate says: ' : label, text)
+    : [`${label}${plainVisible(text, { lines: 'one' })}`];
 }
 
 function messageOf({ status, body }: RouteAnswer): string {

@@ -27,14 +27,21 @@ function wrapped(line: string): readonly string[] {
   for (const character of line.replaceAll('\t', '    ')) {
     const columns = columnsOf(character);
     if (width + columns > widest) {
-      lines.push(part);
-      part = '';
-      width = 0;
+      const at = breakOf(part);
+      lines.push(part.slice(0, at));
+      part = part.slice(at);
+      width = columnsOf(part);
     }
     part += character;
     width += columns;
   }
   return [...lines, part];
+}
+
+// Behind the last space, where that leaves no gap: a sentence in Japanese has few.
+function breakOf(line: string): number {
+  const at = line.lastIndexOf(' ') + 1;
+  return at > 0 && columnsOf(line.slice(at)) < widest / 3 ? at : line.length;
 }
 
 // What is not ASCII may take two.

@@ -80,7 +80,9 @@ async function follow(execution: StartedRun, context: CommandContext): Promise<n
     if (state !== undefined && state.status !== 'RUNNING') {
       const { status, error = '', cause = '' } = state;
       if (json === 'json') out.line(JSON.stringify({ runId, executionArn, status, error, cause }, null, 2));
-      out.error(`The execution ended as ${status} before the run did: ${plainVisible(`${error} ${cause}`)}`);
+      out.error(
+        `The execution ended as ${status} before the run did: ${plainVisible(`${error} ${cause}`, { lines: 'one' })}`,
+      );
       return exitCodes.findings;
     }
     await ports.pause(lookEveryMs);

@@ -2,6 +2,7 @@ import type { Json } from '../core/canonical-json.ts';
 import { plainVisible } from '../core/visible-text.ts';
 import type { CommandContext, RouteAnswer } from './ports.ts';
 import { codeOfAnswer, isAccepted, listOf, memberOf, tellAnswer, valueAt } from './route-answer.ts';
+import { saidBeside } from './said-text.ts';
 
 /** Stops the whole gate, page by page until every run that was under way is told; what was in flight is listed. */
 export async function stopAll(reason: string, context: CommandContext): Promise<number> {
@@ -15,7 +16,7 @@ export async function stopAll(reason: string, context: CommandContext): Promise<
     // A person in an emergency sees each page as it comes; a program reads one document at the end.
     if (json === 'text') {
       tellAnswer(answer, context, 'The gate is stopped.');
-      for (const one of inFlightOf(answer)) out.line(inFlightLine(one));
+      for (const line of inFlightOf(answer).flatMap(inFlightLines)) out.line(line);
     }
     next = isAccepted(answer) ? memberOf(answer.body, 'next') : undefined;
   } while (next !== undefined);
@@ -55,10 +56,12 @@ function inFlightOf({ body }: RouteAnswer): readonly Json[] {
   return Array.isArray(found) ? found : [];
 }
 
-function inFlightLine(one: Json): string {
+function inFlightLines(one: Json): readonly string[] {
   const about = ['what', 'turn', 'tool', 'call', 'approver'].flatMap((name) => {
     const value = valueAt(one, name);
     return value === undefined ? [] : [String(value)];
   });
-  return plainVisible(`in flight: ${memberOf(one, 'runId') ?? ''} ${about.join(' ')}`);
+  // The agent gives a call its id, and a tool's name may be one that it made up.
+  const runId = plainVisible(memberOf(one, 'runId') ?? '', { lines: 'one' });
+  return saidBeside(`in flight: ${runId} `, about.join(' '));
 }

@@ -37,6 +37,8 @@ test('what fits stands beside its label, and nothing is lost where it does not',
   expect(below[0]).toBe('Task');
   expect(below.slice(1).every((line) => line.startsWith('  | '))).toBe(true);
   expect(saidBelow(long).join('')).toBe(long.replace('\n', ''));
+  // No word is torn apart.
+  expect(saidBelow('chairs '.repeat(30)).filter((line) => /\w$/.test(line))).toEqual([]);
 });
 
 test('a prompt cannot write lines of the screen on which somebody decides, nor of the run that is shown', async () => {

@@ -77,7 +77,7 @@ export async function withChain(
   if (execution !== undefined) {
     const { status, error = '', cause = '' } = execution;
     context.out.error(
-      `Nothing was recorded of ${name}. Its execution is ${status}. ${plainVisible(`${error} ${cause}`)}`,
+      `Nothing was recorded of ${name}. Its execution is ${status}. ${plainVisible(`${error} ${cause}`, { lines: 'one' })}`,
     );
     return exitCodes.notFound;
   }
