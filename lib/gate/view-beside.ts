@@ -1,11 +1,13 @@
 import { type GateFile, toolOf } from '../core/gate-file.ts';
+import type { RequestId } from '../core/ids.ts';
 import { type CallState, isDecided, passes, type Run } from '../core/run.ts';
 import { subjectInputOf, subjectNameOf } from '../core/wrapped-call.ts';
 import { gateOfCall } from './gate-of-version.ts';
 import { openInput } from './opened-call.ts';
 import type { Contents } from './ports.ts';
+import { openText } from './seal.ts';
 import { shownValues } from './shown-values.ts';
-import type { ActedView, BesideView } from './views.ts';
+import type { ActedView, BesideView, TurnedDownView } from './views.ts';
 
 interface BesidePorts {
   readonly gate: GateFile;
@@ -36,6 +38,33 @@ export async function didViews(ports: BesidePorts, run: Run): Promise<readonly B
     return cameTo === undefined ? [] : [{ call, cameTo }];
   });
   return Promise.all(done.map((one) => besideView(ports, run, one)));
+}
+
+/** What people turned down before, but for one request's own calls; whose it was by id alone, since nobody's name is known yet. */
+export async function turnedDownViews(
+  ports: BesidePorts,
+  run: Run,
+  except: RequestId,
+): Promise<readonly TurnedDownView[]> {
+  const views = run.calls.map(async (call): Promise<readonly TurnedDownView[]> => {
+    const { closed, requestId, verdicts } = call;
+    if (closed === undefined || requestId === except) return [];
+    const { outcome, at } = closed;
+    if (outcome !== 'rejected' && outcome !== 'sent-back') return [];
+    const counted = verdicts.filter(({ verdictId }) => closed.verdicts.includes(verdictId));
+    const [{ tool, shown }, by] = await Promise.all([
+      besideView(ports, run, { call, cameTo: 'refused' }),
+      Promise.all(
+        counted.map(async ({ approverId: id, comment }) => ({
+          id,
+          name: id,
+          ...(comment === undefined ? {} : { words: await openText(ports, run.id, comment) }),
+        })),
+      ),
+    ]);
+    return [{ tool, shown, outcome, at, by }];
+  });
+  return (await Promise.all(views)).flat();
 }
 
 /** Of a call that the harness ran by itself; a tool that the gate file does not name is taken for one that changes things. */

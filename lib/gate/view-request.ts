@@ -19,7 +19,7 @@ import { shownValues } from './shown-values.ts';
 import { openStart } from './start-content.ts';
 import { stillOffered } from './still-offered.ts';
 import { askedInWords, requesterViews, scheduleViews } from './view-asked.ts';
-import { besideViews, didViews } from './view-beside.ts';
+import { besideViews, didViews, turnedDownViews } from './view-beside.ts';
 import { cameToOf } from './view-came-to.ts';
 import { questionFacts } from './view-question.ts';
 import type { AnswerView, CallStanding, CallView, EditedView, RequestView } from './views.ts';
@@ -54,12 +54,13 @@ export async function viewRequest(
     const views = calls.map((call) => viewCall(ports, run, { call, people, approverId: who.approverId }));
     return { people, calls: await Promise.all(views) };
   };
-  const [start, { people, calls: viewed }, agentWords, beside, did] = await Promise.all([
+  const [start, { people, calls: viewed }, agentWords, beside, did, turnedDown] = await Promise.all([
     openStart(ports, run),
     asked(),
     words === undefined ? undefined : openText(ports, run.id, words),
     besideViews(ports, run, calls.filter(isCall)),
     didViews(ports, run),
+    turnedDownViews(ports, run, who.requestId),
   ]);
   return {
     runId: run.id,
@@ -79,6 +80,10 @@ export async function viewRequest(
     calls: viewed,
     beside,
     did,
+    turnedDown: turnedDown.map((one) => ({
+      ...one,
+      by: one.by.map((person) => ({ ...person, name: approverOf(people, person.id).name })),
+    })),
     now: new Date(ports.clock()).toISOString(),
   };
 }

@@ -120,6 +120,13 @@ export interface BesideView {
   readonly at: string;
 }
 
+/** An earlier call of this run that people turned down: whoever is asked about the next one will want to know why. */
+export interface TurnedDownView extends Omit<BesideView, 'cameTo'> {
+  readonly outcome: 'rejected' | 'sent-back';
+  /** Whose verdicts decided, with their words where they wrote any. */
+  readonly by: readonly { readonly id: ApproverId; readonly name: string; readonly words?: Text }[];
+}
+
 /** What is asked about the run itself, and what can be chosen. */
 export interface QuestionView {
   readonly about: 'cap' | 'in-doubt';
@@ -208,6 +215,8 @@ export interface RequestView {
   readonly beside: readonly BesideView[];
   /** What this run has carried out before, oldest first. */
   readonly did: readonly BesideView[];
+  /** What people turned down in this run before, in other requests, oldest first. */
+  readonly turnedDown: readonly TurnedDownView[];
   /** ISO instant at which this view was made. */
   readonly now: string;
 }

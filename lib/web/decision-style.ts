@@ -60,7 +60,7 @@ textarea { resize: vertical; }
 .people .answered.no::before { border-color: var(--bad); background: var(--bad); }
 .people .told::before { border-style: dotted; }
 .people li > .quiet, .people li > .missed { display: block; }
-.people .words, .edited .words { font-size: 1rem; margin-bottom: 0.4rem; }
+.people .words, .edited .words, .beside .words { font-size: 1rem; margin-bottom: 0.4rem; }
 .people p { margin-top: 0.5rem; }
 .you { font-size: 0.8125rem; border: 1px solid var(--edge); border-radius: 1rem; padding: 0 0.5rem; }
 .missed { color: var(--bad); font-size: 0.9375rem; }

@@ -57,3 +57,24 @@ test('an approver is shown what the harness ran before, if it was no mere look a
     ['browser', 'unknown'],
   ]);
 });
+
+test('an approver is shown what people turned down earlier in the run, by whom and why, and not what the same request asks', async () => {
+  const harness = scriptedHarness([
+    calling(buying('c1', 'table')),
+    calling(buying('c2', 'chair'), buying('c3', 'lamp')),
+    ending('Well.', 'c2', 'c3'),
+  ]);
+  const made = bench({ harness });
+  await made.drive();
+  await made.decide('reject', { call: 'c1', comment: 'We have one.' });
+  await made.drive();
+  await made.decide('reject', { call: 'c2', comment: 'Nor this.' });
+  const answer = await made.decide('approve', { call: 'c3' });
+  expect('request' in answer ? answer.request.turnedDown : []).toMatchObject([
+    {
+      tool: 'buy',
+      outcome: 'rejected',
+      by: [{ id: 'morgan', name: 'Morgan Reyes', words: { kind: 'text', text: 'We have one.' } }],
+    },
+  ]);
+});

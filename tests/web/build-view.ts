@@ -52,6 +52,7 @@ export function requestView(changes: Partial<RequestView> = {}): RequestView {
     calls: [callView()],
     beside: [],
     did: [],
+    turnedDown: [],
     now: noon,
     ...changes,
   };

@@ -94,6 +94,15 @@ function withTexts(text: string) {
       }),
     ],
     did: [{ tool: 'buy', shown, cameTo: 'done', at: noon }],
+    turnedDown: [
+      {
+        tool: 'buy',
+        shown,
+        outcome: 'rejected',
+        at: noon,
+        by: [{ id: 'kim' as ApproverId, name: 'Kim Osei', words: { kind: 'text', text } }],
+      },
+    ],
   });
 }
 

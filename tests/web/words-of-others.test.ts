@@ -93,3 +93,32 @@ describe('whoever approved the call as it was before a change', () => {
     expect(html).toMatch(/<nav class="contents"(?:(?!<\/nav>).)*approved, before the call was changed/su);
   });
 });
+
+describe('what people turned down in this run before', () => {
+  const turnedDown = [
+    {
+      tool: 'pay',
+      shown: [],
+      outcome: 'rejected',
+      at,
+      by: [{ id: id('kim'), name: 'Kim', words: words('Too dear.') }],
+    },
+    { tool: 'sell', shown: [], outcome: 'sent-back', at, by: [{ id: id('lee'), name: 'Lee' }] },
+  ] as const;
+
+  test('stands on the page with whose no it was, their words behind a line to open', async () => {
+    const html = await pageOf(requestView({ turnedDown }));
+    expect(plain(html)).toMatch(
+      /What people turned down in this run before pay Rejected Decided by Kim In the words of Kim: Too dear\./u,
+    );
+    expect(plain(html)).toContain('sell Sent back Decided by Lee');
+    expect(html).toMatch(/<details><summary>In the words of Kim:<\/summary>\s*<blockquote class="words">/u);
+    expect(plain(await pageOf(requestView({ turnedDown, ...japanese })))).toContain(
+      'この実行でこれまでに認められなかった呼び出し pay 却下されました 判断した人 Kim',
+    );
+  });
+
+  test('is not spoken of where nothing was', async () => {
+    expect(await pageOf(requestView())).not.toContain('turned down');
+  });
+});

@@ -42,5 +42,6 @@ export const enPeople = {
   besideTitle: 'In the same turn, and not yours to decide',
   didTitle: 'What this run has done so far',
   didNothing: 'So far this run has carried out nothing that changes anything.',
+  turnedDownTitle: 'What people turned down in this run before',
   stands,
 };

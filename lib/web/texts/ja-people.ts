@@ -26,6 +26,7 @@ export const jaPeople: Words<typeof enPeople> = {
   besideTitle: '同じターンの、判断していただく必要のない呼び出し',
   didTitle: 'この実行がこれまでに行ったこと',
   didNothing: 'この実行は、これまでに何かを変更する操作を行っていません。',
+  turnedDownTitle: 'この実行でこれまでに認められなかった呼び出し',
   stands: {
     'let pass': 'ルールにより許可',
     refused: 'ルールにより拒否',
