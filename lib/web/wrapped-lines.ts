@@ -42,12 +42,15 @@ function fitting(text: string, width: number): number {
   return units;
 }
 
-// At the last space, unless an ideograph or kana comes behind it: between those a line may end nearly anywhere.
+// At the last space, unless an ideograph or kana comes behind it: between those a line may end nearly anywhere. A short word of them
+// between spaces is a name in prose of another script, and stays whole.
 function breakOf(text: string, most: number): { readonly at: number; readonly end: 'space' | 'cut' } {
   const space = text.lastIndexOf(' ', most);
   const part = text.slice(0, most);
   const between = part.search(/[\u3000-\u30FF\u4E00-\u9FFF\uFF00-\uFF60][ -~]*$/u);
-  if (between <= space && space > 0) return { at: space, end: 'space' };
+  const [word = ''] = text.slice(space + 1).split(' ', 1);
+  const isShort = columnsOf(word) * 4 <= columnsOf(part);
+  if ((between <= space || isShort) && space > 0) return { at: space, end: 'space' };
   return { at: cutAt(text, most), end: 'cut' };
 }
 

@@ -31,3 +31,13 @@ test('signs alone, of which none may begin a line, are cut all the same', () => 
   expect(linesOf(text).join('')).toBe(text);
   expect(linesOf(text)).toHaveLength(5);
 });
+
+test('a Japanese name in prose of another script is not torn, and a Japanese sentence still fills its lines', () => {
+  for (let before = 60; before <= 80; before += 1) {
+    const text = `${'a '.repeat(before).slice(0, before)} 伊藤 サム changed the arguments`;
+    const lines = wrappedLines(text, 78);
+    expect(lines.map((line) => line.text + (line.end === 'space' ? ' ' : '')).join('')).toBe(text);
+    for (const name of ['伊藤', 'サム']) expect(lines.some((line) => line.text.includes(name))).toBe(true);
+  }
+  expect(linesOf(`AWS の ${japanese(40)}`).at(0)).toBe(`AWS の ${japanese(12)}`);
+});
