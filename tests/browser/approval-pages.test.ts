@@ -14,6 +14,8 @@ import { browsedPage, secret } from '../web/page-browser.ts';
 const at = '2026-03-04T11:00:00.000Z';
 const person = (id: string, name: string) => ({ id: id as ApproverId, name });
 
+const words = { kind: 'text', text: `Only 100 was agreed\u202E, ${'x'.repeat(700)}` } as const;
+
 /** A call with everything that a page can say of one. */
 const full: Partial<CallView> = {
   offers: ['approve', 'edit', 'reject', 'revise'],
@@ -31,13 +33,15 @@ const full: Partial<CallView> = {
   quorum: 2,
   asked: [
     { ...person('morgan', 'Morgan Reyes'), role: 'decides', notice: 'sent' },
-    { ...person('alex', 'Alex Kim'), role: 'decides', notice: 'returned', answer: { verdict: 'reject', at } },
+    { ...person('alex', 'Alex Kim'), role: 'decides', notice: 'returned', answer: { verdict: 'reject', at, words } },
+    { ...person('lee', 'Lee Tan'), role: 'decides', notice: 'sent', before: { verdict: 'approve', at, words } },
   ],
   requesters: [person('sam', 'Sam Ito')],
   schedule: [{ kind: 'escalation', at: '2026-03-04T20:00:00.000Z', to: [person('lee', 'Lee Tan')] }],
-  edited: { by: person('alex', 'Alex Kim'), at, changes: [{ at: '/amount', before: 240, after: 184.5 }] },
+  edited: { by: person('alex', 'Alex Kim'), at, words, changes: [{ at: '/amount', before: 240, after: 184.5 }] },
 };
 const beside = { tool: 'find_sailing', shown: callView().shown, cameTo: 'refuted', at } as const;
+const turnedDown = { ...beside, outcome: 'sent-back', by: [{ ...person('lee', 'Lee Tan'), words }] } as const;
 const other = callView({ toolUseId: 'tooluse_2' as ToolUseId, answerBy: 'iam' });
 const decided = callView({
   ...full,
@@ -47,7 +51,7 @@ const decided = callView({
 });
 
 const states: Readonly<Record<string, RequestView>> = {
-  one: requestView({ calls: [callView(full)], did: [beside], beside: [beside] }),
+  one: requestView({ calls: [callView(full)], did: [beside], beside: [beside], turnedDown: [turnedDown] }),
   several: requestView({ calls: [callView(full), other, { ...decided, toolUseId: 'tooluse_3' as ToolUseId }] }),
   decided: requestView({ calls: [decided] }),
   expired: requestView({ calls: [callView({ standing: closed('expired') })] }),
