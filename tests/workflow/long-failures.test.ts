@@ -1,26 +1,9 @@
 import jsonata from 'jsonata';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { approvalWorkflow, workflowErrors } from '../../lib/workflow/approval-workflow.ts';
-import {
-  createMachine,
-  functionArn,
-  openTestDesk,
-  returns,
-  start,
-  type TestDesk,
-  throws,
-  until,
-} from '../local/states/desk.ts';
+import { workflowErrors } from '../../lib/workflow/approval-workflow.ts';
+import { createMachine, openTestDesk, returns, start, type TestDesk, throws, until } from '../local/states/desk.ts';
+import { workflow } from './desk-workflow.ts';
 
-const workflow = approvalWorkflow({
-  partition: 'aws',
-  advanceFunctionArn: functionArn('advance'),
-  askFunctionArn: functionArn('ask'),
-  actFunctionArn: functionArn('act'),
-  tellFunctionArn: functionArn('tell'),
-  advanceFunctionTimeoutSeconds: 660,
-  actFunctionTimeoutSeconds: 150,
-});
 const daySeconds = 86_400;
 
 let desk: TestDesk;

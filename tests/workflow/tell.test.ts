@@ -1,25 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { approvalWorkflow } from '../../lib/workflow/approval-workflow.ts';
-import {
-  createMachine,
-  functionArn,
-  openTestDesk,
-  returns,
-  start,
-  type TestDesk,
-  throws,
-  until,
-} from '../local/states/desk.ts';
-
-const workflow = approvalWorkflow({
-  partition: 'aws',
-  advanceFunctionArn: functionArn('advance'),
-  askFunctionArn: functionArn('ask'),
-  actFunctionArn: functionArn('act'),
-  tellFunctionArn: functionArn('tell'),
-  advanceFunctionTimeoutSeconds: 660,
-  actFunctionTimeoutSeconds: 150,
-});
+import { createMachine, openTestDesk, returns, start, type TestDesk, throws, until } from '../local/states/desk.ts';
+import { workflow } from './desk-workflow.ts';
 
 let desk: TestDesk;
 let told: object[];
