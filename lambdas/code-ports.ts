@@ -21,7 +21,11 @@ export function codePorts(
   // A seventh of what the page would load, and few answers demand a code: nobody waits for it at a cold start.
   let loading: Promise<CodeMails> | undefined;
   const mails = () => {
-    loading ??= import('./code-mails.ts').then(({ codeMails }) => codeMails(gate));
+    loading ??= load(gate).catch((error: unknown) => {
+      // Once more for the next code, and not broken for as long as this instance lives.
+      loading = undefined;
+      throw error;
+    });
     return loading;
   };
   const publish = async () => ({ kind: 'failed', error: 'NoCodesToTopics', again: 'given-up' }) as const;
@@ -31,4 +35,9 @@ export function codePorts(
     courier: mailsRemembered({ mail: async (to, message) => (await mails()).mail(to, message), publish }, operational),
     topicArnOf: () => undefined,
   };
+}
+
+async function load(gate: GateFile): Promise<CodeMails> {
+  const { codeMails } = await import('./code-mails.ts');
+  return codeMails(gate);
 }

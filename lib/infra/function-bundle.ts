@@ -59,10 +59,10 @@ function filesFrom(entry: string, { contents, imports }: Outputs): FunctionBundl
   const reached = new Set([entry]);
   // A set hands out what is added to it while it is walked.
   for (const file of reached) for (const imported of imports.get(file) ?? []) reached.add(imported);
-  return new Map([...reached].map((file) => [file === entry ? 'index.mjs' : file, codeOf(file, contents)]));
+  return new Map([...reached].map((file) => [file === entry ? 'index.mjs' : file, givenCode(file, contents)]));
 }
 
-function codeOf(file: string, contents: Outputs['contents']): Uint8Array {
+function givenCode(file: string, contents: Outputs['contents']): Uint8Array {
   const code = contents.get(file);
   // A file that is empty would fail much later, in whatever needs it.
   if (code === undefined) throw new Error(`esbuild names the file ${file} and gave no code for it.`);
