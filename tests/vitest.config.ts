@@ -11,11 +11,15 @@ class DesksFirst extends BaseSequencer {
   }
 }
 
+/** The file of the fifty scanners. */
+export const scanners = 'tests/browser/mail-scanner.test.ts';
+
 export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
-    // An installation from the registry has a run of its own: npm run test:package.
-    exclude: ['tests/package/**'],
+    // Two have runs of their own: an installation from the registry (npm run test:package), and fifty scanners in Chromium, a tenth
+    // of all the time for one test (npm run test:scanners).
+    exclude: ['tests/package/**', scanners],
     // Two cores: more workers only fight each other, and the scenario tests start whole stacks.
     maxWorkers: 2,
     sequence: { sequencer: DesksFirst },
